@@ -1,0 +1,1 @@
+"""The score keeper: games at one table, their sheets, their settlement."""

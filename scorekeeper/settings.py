@@ -1,0 +1,186 @@
+"""Django's settings; what differs between installations is read from the environment.
+
+SECRET_KEY    signs cookies and links; must be given when PRODUCTION is on
+DEBUG         1 shows errors in the browser; off unless said
+PRODUCTION    1 refuses to start with the demonstration key
+DATABASE_URL  e.g. postgres://user@host/name; a SQLite file under var/ unless said
+HOST, PORT    where the server listens (127.0.0.1, 8000)
+PUBLIC_URL    what QR codes and links say, e.g. https://club.example; http://HOST:PORT unless said
+ALLOWED_HOSTS more host names this server answers to, with commas between
+TIME_ZONE     the club's time zone; Europe/Moscow unless said
+"""
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = BASE_DIR / "var"
+
+DEBUG = os.environ.get("DEBUG", "") == "1"
+PRODUCTION = os.environ.get("PRODUCTION", "") == "1"
+
+DEMONSTRATION_KEY = "for demonstrations only: everybody can read this key in the repository"
+SECRET_KEY = os.environ.get("SECRET_KEY") or DEMONSTRATION_KEY
+if PRODUCTION and SECRET_KEY == DEMONSTRATION_KEY:
+    raise ImproperlyConfigured("PRODUCTION is on: give this installation a SECRET_KEY of its own.")
+
+# --- Addresses ---------------------------------------------------------------------------------
+
+HOST = os.environ.get("HOST") or "127.0.0.1"
+PORT = int(os.environ.get("PORT") or "8000")
+PUBLIC_URL = (os.environ.get("PUBLIC_URL") or f"http://{HOST}:{PORT}").rstrip("/")
+_public = urlsplit(PUBLIC_URL)
+if _public.scheme not in {"http", "https"} or not _public.hostname:
+    raise ImproperlyConfigured("PUBLIC_URL must look like https://club.example")
+
+ALLOWED_HOSTS = [
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    _public.hostname,
+    *filter(None, os.environ.get("ALLOWED_HOSTS", "").split(",")),
+]
+CSRF_TRUSTED_ORIGINS = [f"{_public.scheme}://{_public.netloc}"]
+
+# The server itself speaks plain HTTP: a public https address means a proxy that adds TLS.
+_over_tls = _public.scheme == "https"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _over_tls else None
+SECURE_SSL_REDIRECT = _over_tls
+SECURE_REDIRECT_EXEMPT = [r"^health$"]
+SECURE_HSTS_SECONDS = 31_536_000 if _over_tls else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = False
+SECURE_HSTS_PRELOAD = False
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = _over_tls
+CSRF_COOKIE_SECURE = _over_tls
+CSRF_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+
+# Nothing inline, nothing from elsewhere: htmx runs with includeIndicatorStyles and allowEval off.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "connect-src": ["'self'"],
+        "font-src": ["'self'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "img-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+    },
+}
+
+# --- Applications ------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "django_tables2",
+    "template_partials",
+    "csp",
+    "scorekeeper",
+    "tournaments",
+]
+AUTH_USER_MODEL = "scorekeeper.Account"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "scorekeeper.urls"
+WSGI_APPLICATION = "scorekeeper.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Database ----------------------------------------------------------------------------------
+
+_sqlite_file = DATA_DIR / "pokernakostyah.sqlite3"
+DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{_sqlite_file}")}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATA_DIR.mkdir(exist_ok=True)
+    DATABASES["default"] |= {
+        # A connection is only a file handle: opening it anew for each request is the slow part.
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            # A writer takes its lock at the start, so that it never fails half-way for having read.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,  # seconds a writer waits for another
+            # FULL: a turn that was answered survives a power cut, not only a killed process.
+            "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;",
+        },
+    }
+else:
+    DATABASES["default"] |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+
+# --- Signing in --------------------------------------------------------------------------------
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# --- Languages and time ------------------------------------------------------------------------
+
+LANGUAGE_CODE = "ru"  # for a browser that asks for neither
+LANGUAGES = [("ru", _("Russian")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Moscow"
+USE_TZ = True
+
+# --- Static files ------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+            if DEBUG
+            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        ),
+    },
+}

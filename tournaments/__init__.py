@@ -1,0 +1,1 @@
+"""Tournaments: entrants, rounds, seats at tables, standings."""
