@@ -132,7 +132,8 @@ TEMPLATES = [
 # --- Database ----------------------------------------------------------------------------------
 
 _sqlite_file = DATA_DIR / "pokernakostyah.sqlite3"
-DATABASES = {"default": dj_database_url.config(default=f"sqlite:///{_sqlite_file}")}
+_database_url = os.environ.get("DATABASE_URL") or f"sqlite:///{_sqlite_file}"
+DATABASES = {"default": dict(dj_database_url.parse(_database_url))}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATA_DIR.mkdir(exist_ok=True)
     DATABASES["default"] |= {

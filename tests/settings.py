@@ -5,7 +5,7 @@ import os
 # Playwright keeps an event loop in the thread of the tests, which Django would refuse.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-from scorekeeper.settings import *  # noqa: E402, F403
+from scorekeeper.settings import *  # noqa: F403
 
 SECRET_KEY = "for the tests"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,0 +1,1 @@
+"""Writers of files: each takes a neutral report and returns bytes."""
