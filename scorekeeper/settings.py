@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = BASE_DIR / "var"
@@ -165,7 +164,7 @@ AUTH_PASSWORD_VALIDATORS = [
 # --- Languages and time ------------------------------------------------------------------------
 
 LANGUAGE_CODE = "ru"  # for a browser that asks for neither
-LANGUAGES = [("ru", _("Russian")), ("en", _("English"))]
+LANGUAGES = [("ru", "Русский"), ("en", "English")]  # each in its own words
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Moscow"
 USE_TZ = True
