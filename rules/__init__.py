@@ -1,0 +1,97 @@
+"""The games of poker dice on a score sheet: rules, scores, settlement. Standard library only.
+
+The front door: whoever uses the games imports ``rules`` and nothing inside it.
+"""
+
+from rules.catalog import RULE_SETS, rule_set
+from rules.dice import CYRILLIC_FACES, LATIN_FACES, Dice, parse_dice, written
+from rules.errors import Code, RuleError
+from rules.explain import explain
+from rules.layout import Column, Figure, Group, columns
+from rules.model import Box, Game, Kind, Mark, Presence, RuleSet, Series, Sheet, Turn
+from rules.options import OPTIONS, Choice, DecimalString, Flag, Option, WholeNumber
+from rules.play import (
+    FREE_THROWS,
+    CorrectionRefused,
+    apply,
+    begin,
+    correct,
+    enterable,
+    has_open,
+    number_of_players,
+    replay,
+    why_not_pour,
+)
+from rules.rolloff import RollOff, read_throw, roll_off
+from rules.scoring import Score, average, reachable, score
+from rules.settlement import Payment, Settlement, payments, places, settle, two_decimals
+from rules.showdown import Hand, first_throw, hand_name, rank, strength, throw_again
+from rules.text import Text, signed
+from rules.totals import Figures, Result, Team, result
+
+__all__ = [
+    "CYRILLIC_FACES",
+    "FREE_THROWS",
+    "LATIN_FACES",
+    "OPTIONS",
+    "RULE_SETS",
+    "Box",
+    "Choice",
+    "Code",
+    "Column",
+    "CorrectionRefused",
+    "DecimalString",
+    "Dice",
+    "Figure",
+    "Figures",
+    "Flag",
+    "Game",
+    "Group",
+    "Hand",
+    "Kind",
+    "Mark",
+    "Option",
+    "Payment",
+    "Presence",
+    "Result",
+    "RollOff",
+    "RuleError",
+    "RuleSet",
+    "Score",
+    "Series",
+    "Settlement",
+    "Sheet",
+    "Team",
+    "Text",
+    "Turn",
+    "WholeNumber",
+    "apply",
+    "average",
+    "begin",
+    "columns",
+    "correct",
+    "enterable",
+    "explain",
+    "first_throw",
+    "hand_name",
+    "has_open",
+    "number_of_players",
+    "parse_dice",
+    "payments",
+    "places",
+    "rank",
+    "reachable",
+    "read_throw",
+    "replay",
+    "result",
+    "roll_off",
+    "rule_set",
+    "score",
+    "settle",
+    "signed",
+    "strength",
+    "throw_again",
+    "two_decimals",
+    "why_not_pour",
+    "written",
+]

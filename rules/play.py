@@ -1,0 +1,533 @@
+"""A game is a fold of its turns: ``apply(game, turn) -> game`` (rules.md §1, §2, §6).
+
+Each turn is judged in one order, the one in which rules.md §6 lists the errors: is there a game
+and a player, is it their turn, is the box free and due, are throws and dice right, is it allowed.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from rules.dice import Dice, parse_dice
+from rules.errors import Code, RuleError
+from rules.model import (
+    Box,
+    Game,
+    Kind,
+    Mark,
+    Pour,
+    Presence,
+    RuleSet,
+    Series,
+    Sheet,
+    Turn,
+)
+from rules.scoring import reachable, score, struck_points
+from rules.text import Text, signed
+
+Item = TypeVar("Item")
+
+FREE_THROWS = 3
+"""Throws a turn has before saved ones are spent."""
+
+
+def begin(
+    rules: RuleSet,
+    players: Sequence[str],
+    teams: Sequence[Sequence[str]] = (),
+    copied: bool = False,
+) -> Game:
+    """A game before its first turn: ``players`` in seat order, the starter first.
+
+    ``copied``: entered from paper afterwards, so the order of players and series is not enforced.
+    Raises RuleError ``bad_input`` for players or teams that do not fit.
+    """
+    _check_players(rules, players)
+    _check_teams(rules, players, teams)
+    if rules.rank_only:
+        raise RuleError(
+            Code.NOT_ALLOWED,
+            Text(
+                "В игре «{name}» нет листа: её руки сравниваются.",
+                "“{name}” has no sheet: its hands are ranked.",
+            ).filled(name=rules.name),
+        )
+    empty = (None,) * len(rules.boxes)
+    sheets = tuple(Sheet(player, empty, pours=empty) for player in players)
+    return Game(rules, sheets, tuple(tuple(team) for team in teams), copied)
+
+
+def _check_players(rules: RuleSet, players: Sequence[str]) -> None:
+    if any(not player.strip() for player in players):
+        raise RuleError(Code.BAD_INPUT, Text("У игрока нет имени.", "A player has no name."))
+    if len(set(players)) != len(players):
+        raise RuleError(Code.BAD_INPUT, Text("Игрок указан дважды.", "A player is named twice."))
+    if len(players) < rules.fewest or (rules.most is not None and len(players) > rules.most):
+        wanted = Text(
+            "«{name}»: игроков нужно {n}.", "“{name}” is played by {n} players."
+        ).filled(name=rules.name, n=number_of_players(rules))
+        raise RuleError(Code.BAD_INPUT, wanted)
+
+
+def number_of_players(rules: RuleSet) -> Text:
+    """How many may play, in words: "2", "from 3 to 4", "2 or more"."""
+    if rules.most is None:
+        return Text(f"не меньше {rules.fewest}", f"{rules.fewest} or more")
+    if rules.most == rules.fewest:
+        return Text(str(rules.fewest), str(rules.fewest))
+    return Text(f"от {rules.fewest} до {rules.most}", f"{rules.fewest} to {rules.most}")
+
+
+def _check_teams(
+    rules: RuleSet, players: Sequence[str], teams: Sequence[Sequence[str]]
+) -> None:
+    members = [player for team in teams for player in team]
+    pairs = all(len(team) == 2 for team in teams)
+    if teams and not (
+        rules.pairs_of_players and pairs and sorted(members) == sorted(players)
+    ):
+        raise RuleError(
+            Code.BAD_INPUT,
+            Text(
+                "Команды — это пары, и каждый игрок в одной из них; они есть только в игре шестью "
+                "костями.",
+                "Teams are pairs with every player in one of them, and only in the six-dice game.",
+            ),
+        )
+
+
+def apply(game: Game, turn: Turn) -> Game:
+    """The game after one more turn. Raises RuleError; the game given is never changed."""
+    if game.over and not game.copied:
+        raise RuleError(Code.GAME_OVER, Text("Игра окончена.", "The game is over."))
+    seat = _seat(game, turn.player)
+    if turn.pour_to is not None:
+        _seat(game, turn.pour_to)
+    sheet = game.sheets[seat]
+    departs = turn.kind in (Kind.LEAVES, Kind.REMOVED)
+    if not sheet.plays or not (departs or game.copied or seat == game.cursor):
+        raise RuleError(Code.NOT_YOUR_TURN, _not_your_turn(game, sheet))
+    if departs:
+        return _departed(game, seat, turn.kind)
+    if turn.kind is Kind.FAILED:
+        return _failed(game, seat, turn)
+    if turn.kind is Kind.SKIP:
+        return _skipped(game, seat, turn)
+    return _filled(game, seat, turn)
+
+
+def _seat(game: Game, player: str) -> int:
+    for seat, sheet in enumerate(game.sheets):
+        if sheet.player == player:
+            return seat
+    raise RuleError(
+        Code.UNKNOWN_PLAYER,
+        Text("За этим столом нет игрока {name}.", "{name} does not sit at this table.").filled(
+            name=player
+        ),
+    )
+
+
+def _not_your_turn(game: Game, sheet: Sheet) -> Text:
+    if not sheet.plays:
+        return Text("Этот игрок вышел из игры.", "This player has left the game.")
+    return Text("Сейчас ход другого игрока.", "It is another player's turn.")
+
+
+# The forms of a turn
+
+
+def _filled(game: Game, seat: int, turn: Turn) -> Game:
+    """A turn that names a box: dice, points from paper, a strike, an extra, or a pour."""
+    rules, sheet = game.rules, game.sheets[seat]
+    at = rules.index(turn.box or "")
+    box = rules.boxes[at]
+    if turn.pour_to is None and box.series is not Series.EXTRA:
+        _check_open(game, sheet, at)
+    mark = _mark(game, sheet, box, turn)
+    _check_allowed(game, sheet, box, turn, mark)
+    if turn.pour_to is not None:
+        return _poured(game, seat, at, turn, mark)
+    sheet = _banked(rules, sheet, mark.throws, mark.made)
+    return _after_turn(_with_sheet(game, seat, _written(sheet, at, mark)), seat)
+
+
+def _check_open(game: Game, sheet: Sheet, at: int) -> None:
+    rules = game.rules
+    if sheet.marks[at] is not None:
+        raise RuleError(
+            Code.BOX_TAKEN,
+            Text("Клетка «{box}» уже занята.", "“{box}” is already taken.").filled(
+                box=rules.boxes[at].name
+            ),
+        )
+    school_first = rules.options.order == "school_first" and not game.copied
+    if rules.boxes[at].series is Series.SCHOOL or not school_first:
+        return
+    if not _school_full(rules, sheet):
+        raise RuleError(
+            Code.NOT_YET,
+            Text(
+                "Сначала заполните все шесть клеток школы.", "All six school boxes come first."
+            ),
+        )
+
+
+def _school_full(rules: RuleSet, sheet: Sheet) -> bool:
+    return all(
+        mark is not None
+        for box, mark in zip(rules.boxes, sheet.marks, strict=True)
+        if box.series is Series.SCHOOL
+    )
+
+
+def _mark(game: Game, sheet: Sheet, box: Box, turn: Turn) -> Mark:
+    """What the turn would write, once its throws, dice or points have been found right."""
+    rules = game.rules
+    if turn.kind is Kind.STRIKE:
+        return Mark(0, made=False, struck=True)
+    if turn.kind is Kind.POINTS:
+        return _mark_from_paper(rules, box, turn)
+    throws = _checked_throws(rules, sheet, turn.throws)
+    if box.series is Series.EXTRA:
+        return Mark(next(iter(reachable(rules, box))), made=True, throws=throws)
+    dice = _read_dice(rules, turn.dice, throws)
+    found = score(rules, box, dice, throws)
+    struck = box.series is Series.COMBINATIONS and not found.made
+    return Mark(found.points, found.made, struck, dice, throws)
+
+
+def _mark_from_paper(rules: RuleSet, box: Box, turn: Turn) -> Mark:
+    points = turn.points
+    if points is None:
+        raise RuleError(Code.BAD_INPUT, Text("Нет очков.", "The points are missing."))
+    possible = reachable(rules, box)
+    if points not in possible:
+        raise RuleError(
+            Code.UNREACHABLE_POINTS,
+            Text(
+                "В клетке «{box}» не бывает {points}. Возможно: {possible}.",
+                "“{box}” cannot bring {points}. Possible: {possible}.",
+            ).filled(
+                box=box.name,
+                points=signed(points),
+                possible=", ".join(map(signed, enterable(rules, box))),
+            ),
+        )
+    if points == 0 and box.series is Series.COMBINATIONS:
+        return Mark(0, made=False, struck=True)
+    return Mark(points, made=possible[points])
+
+
+def enterable(rules: RuleSet, box: Box) -> tuple[int, ...]:
+    """The points that may be typed into ``box`` from paper, lowest first."""
+    return tuple(
+        points for points, made in reachable(rules, box).items() if made or not rules.bank
+    )
+
+
+def _checked_throws(rules: RuleSet, sheet: Sheet, throws: int | None) -> int:
+    most = FREE_THROWS + sheet.bank
+    if type(throws) is not int or not 1 <= throws <= most:
+        raise RuleError(
+            Code.BAD_THROWS,
+            Text("Бросков бывает от 1 до {most}.", "A turn has from 1 to {most} throws.").filled(
+                most=most
+            ),
+        )
+    return throws
+
+
+def _read_dice(rules: RuleSet, dice: str | None, throws: int) -> Dice:
+    if dice is None:
+        raise RuleError(Code.BAD_INPUT, Text("Кости — это строка.", "Dice are a string."))
+    return parse_dice(dice, rules.dice, joker=rules.dice == 6 and throws == 1)
+
+
+def _check_allowed(game: Game, sheet: Sheet, box: Box, turn: Turn, mark: Mark) -> None:
+    """What the rule set does not know at all; judged last (rules.md §6)."""
+    rules = game.rules
+    refused: Text | None = None
+    if turn.kind is Kind.STRIKE and (rules.bank or box.series is not Series.COMBINATIONS):
+        refused = Text(
+            "Прочерк ставят только во второй серии, и не в играх с копилкой бросков.",
+            "Only boxes of the second series are struck, and not in games with saved throws.",
+        )
+    elif rules.bank and not mark.made:
+        refused = Text(
+            "Комбинации «{box}» здесь нет: такой ход потерян, клетка остаётся пустой.",
+            "These dice do not make “{box}”: the turn is lost and the box stays empty.",
+        ).filled(box=box.name)
+    elif turn.pour_to is not None:
+        refused = why_not_pour(game, sheet, box, turn.pour_to)
+    if refused:
+        raise RuleError(Code.NOT_ALLOWED, refused)
+
+
+def why_not_pour(game: Game, sheet: Sheet, box: Box, to: str) -> Text | None:
+    """Why ``sheet`` may not pour ``box`` into the column of player ``to``; None where it may."""
+    rules = game.rules
+    if not rules.pouring or box.series is Series.EXTRA:
+        return Text("Здесь не вливают.", "There is no pouring here.")
+    at = rules.index(box.key)
+    victim = game.sheet(to)
+    if sheet.marks[at] is None:
+        return Text(
+            "Вливают только то, что уже сыграно самим.", "Only what one has played is poured."
+        )
+    if to == sheet.player or any({to, sheet.player} <= set(team) for team in game.teams):
+        return Text(
+            "Себе и партнёру не вливают.", "Nobody pours to themselves or to a partner."
+        )
+    if not victim.plays:
+        return Text("Этот игрок вышел из игры.", "This player has left the game.")
+    if victim.marks[at] is not None:
+        return Text("У соперника эта игра уже сыграна.", "The opponent has played this already.")
+    if victim.pours[at] is not None:
+        return Text("В эту клетку уже влито.", "There is an open pour in this box already.")
+    return None
+
+
+def _poured(game: Game, seat: int, at: int, turn: Turn, mark: Mark) -> Game:
+    rules, sheet = game.rules, game.sheets[seat]
+    assert rules.pouring is not None and turn.pour_to is not None
+    spent = max(0, (mark.throws or 0) - FREE_THROWS)
+    giver = replace(sheet, bank=sheet.bank - spent + rules.pouring.reward)
+    victim_seat = _seat(game, turn.pour_to)
+    victim = game.sheets[victim_seat]
+    pour = Pour(sheet.player, mark.points, rules.pouring.turns)
+    victim = replace(victim, pours=_put(victim.pours, at, pour))
+    game = _with_sheet(_with_sheet(game, seat, giver), victim_seat, victim)
+    return _after_turn(game, seat)
+
+
+def _written(sheet: Sheet, at: int, mark: Mark) -> Sheet:
+    """The sheet with a mark in its box: an extra adds up, an open pour is answered."""
+    before, pour = sheet.marks[at], sheet.pours[at]
+    if before is not None:
+        mark = replace(mark, points=before.points + mark.points)
+    if pour is not None:
+        mark = replace(mark, points=mark.points - pour.points, poured=pour.points)
+    return replace(
+        sheet, marks=_put(sheet.marks, at, mark), pours=_put(sheet.pours, at, None)
+    )
+
+
+def _banked(rules: RuleSet, sheet: Sheet, throws: int | None, made: bool) -> Sheet:
+    """The sheet after its turn's throws: unused ones saved, extra ones spent."""
+    if rules.bank is None or throws is None:
+        return sheet
+    left = FREE_THROWS - throws
+    if left > 0 and not (made or rules.bank.saves_when_failed):
+        left = 0
+    return replace(sheet, bank=sheet.bank + left)
+
+
+def _failed(game: Game, seat: int, turn: Turn) -> Game:
+    rules, sheet = game.rules, game.sheets[seat]
+    throws = _checked_throws(rules, sheet, turn.throws)
+    if rules.bank is None or turn.pour_to is not None:
+        raise RuleError(
+            Code.NOT_ALLOWED,
+            Text(
+                "Здесь каждый ход заполняет клетку; без комбинации ставят прочерк.",
+                "Every turn fills a box here; without its combination the box is struck.",
+            ),
+        )
+    game = _with_sheet(game, seat, _banked(rules, sheet, throws, made=False))
+    return _after_turn(game, seat)
+
+
+def _skipped(game: Game, seat: int, turn: Turn) -> Game:
+    rules, sheet = game.rules, game.sheets[seat]
+    if rules.bank is None or rules.bank.skip_brings is None or turn.pour_to is not None:
+        raise RuleError(
+            Code.NOT_ALLOWED, Text("Здесь ход не пропускают.", "Turns are not skipped here.")
+        )
+    sheet = replace(sheet, bank=sheet.bank + rules.bank.skip_brings)
+    return _after_turn(_with_sheet(game, seat, sheet), seat)
+
+
+def _departed(game: Game, seat: int, kind: Kind) -> Game:
+    """Leaving strikes what is open; being removed takes the player, and the pair, out."""
+    gone = {seat}
+    if kind is Kind.REMOVED:
+        player = game.sheets[seat].player
+        pair = next((team for team in game.teams if player in team), ())
+        gone |= {_seat(game, member) for member in pair}
+    for at in gone:
+        sheet = game.sheets[at]
+        if kind is Kind.REMOVED:
+            sheet = replace(sheet, presence=Presence.REMOVED)
+        else:
+            sheet = replace(_left(game.rules, sheet), presence=Presence.LEFT)
+        game = _with_sheet(game, at, sheet)
+    game = _without_pours(game, gone)
+    moved_from = game.cursor if game.cursor in gone else None
+    return _closed(game, frozenset(gone), moved_from)
+
+
+def _left(rules: RuleSet, sheet: Sheet) -> Sheet:
+    if rules.bank:
+        return sheet
+    marks = tuple(
+        mark
+        or Mark(
+            struck_points(rules, box), made=False, struck=box.series is Series.COMBINATIONS
+        )
+        for box, mark in zip(rules.boxes, sheet.marks, strict=True)
+    )
+    return replace(sheet, marks=marks)
+
+
+def _without_pours(game: Game, gone: set[int]) -> Game:
+    """Pours to and from whoever is gone are void (rules.md §5)."""
+    names = {game.sheets[seat].player for seat in gone}
+    for seat, sheet in enumerate(game.sheets):
+        pours = tuple(
+            None if pour is None or seat in gone or pour.giver in names else pour
+            for pour in sheet.pours
+        )
+        if pours != sheet.pours:
+            game = _with_sheet(game, seat, replace(sheet, pours=pours))
+    return game
+
+
+# After a turn: pours run out, the race ends, the next player
+
+
+def _after_turn(game: Game, seat: int) -> Game:
+    sheet = game.sheets[seat]
+    if any(sheet.pours):
+        game = _with_sheet(game, seat, _pours_one_turn_older(sheet))
+    return _closed(game, frozenset({seat}), moved_from=seat)
+
+
+def _pours_one_turn_older(sheet: Sheet) -> Sheet:
+    marks, pours = list(sheet.marks), list(sheet.pours)
+    for at, pour in enumerate(sheet.pours):
+        if pour is None:
+            continue
+        if pour.turns_left > 1:
+            pours[at] = replace(pour, turns_left=pour.turns_left - 1)
+        else:
+            pours[at] = None
+            marks[at] = Mark(-pour.points, made=False, poured=pour.points)
+    return replace(sheet, marks=tuple(marks), pours=tuple(pours))
+
+
+def _closed(game: Game, done: frozenset[int], moved_from: int | None) -> Game:
+    """Whose turn is next, and whether the game is over, after the seats ``done`` played or left."""
+    over = not any(sheet.plays and has_open(game.rules, sheet) for sheet in game.sheets)
+    if game.rules.race and game.copied:
+        over = over or any(_finished(game, seat) for seat in range(len(game.sheets)))
+    elif game.rules.race:
+        game = replace(game, last_turns=_last_turns(game, done))
+        over = over or (game.last_turns is not None and not game.last_turns)
+    cursor = _next_seat(game, moved_from)
+    return replace(game, over=over, cursor=None if over and not game.copied else cursor)
+
+
+def _finished(game: Game, seat: int) -> bool:
+    sheet = game.sheets[seat]
+    return sheet.presence is not Presence.REMOVED and not has_open(game.rules, sheet)
+
+
+def _last_turns(game: Game, done: frozenset[int]) -> frozenset[int] | None:
+    """The seats that still have one turn once somebody has every box; None before (§2.3)."""
+    if game.last_turns is not None:
+        return game.last_turns - done
+    playing = [seat for seat, sheet in enumerate(game.sheets) if sheet.plays]
+    finished = [seat for seat in playing if _finished(game, seat)]
+    if not finished:
+        return None
+    started = finished[0] == playing[0]
+    complete_round = started or game.rules.options.finish_round
+    return frozenset(seat for seat in playing if complete_round and seat > finished[0])
+
+
+def has_open(rules: RuleSet, sheet: Sheet) -> bool:
+    """Whether a sheet has boxes still to be played; extras do not count."""
+    return any(
+        mark is None and box.series is not Series.EXTRA
+        for box, mark in zip(rules.boxes, sheet.marks, strict=True)
+    )
+
+
+def _next_seat(game: Game, after: int | None) -> int | None:
+    """The next seat that has a turn, from the one after ``after``; None: the turn stays."""
+    if after is None:
+        return game.cursor
+    seats = len(game.sheets)
+    for step in range(1, seats + 1):
+        seat = (after + step) % seats
+        if _has_turn(game, seat):
+            return seat
+    return None
+
+
+def _has_turn(game: Game, seat: int) -> bool:
+    rules, sheet = game.rules, game.sheets[seat]
+    if not sheet.plays:
+        return False
+    if game.last_turns is not None and not game.copied:
+        return seat in game.last_turns
+    full_keeps_turns = rules.pouring is not None and not game.copied
+    return full_keeps_turns or has_open(rules, sheet)
+
+
+def _with_sheet(game: Game, seat: int, sheet: Sheet) -> Game:
+    return replace(game, sheets=_put(game.sheets, seat, sheet))
+
+
+def _put(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
+    return (*items[:at], item, *items[at + 1 :])
+
+
+# Whole games
+
+
+def replay(game: Game, turns: Iterable[Turn]) -> Game:
+    """The game after all ``turns``; a RuleError carries the index of the turn it met, from 0."""
+    for index, turn in enumerate(turns):
+        try:
+            game = apply(game, turn)
+        except RuleError as error:
+            raise error.at(index) from None
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A turn (index from 0) that a correction makes impossible, and why."""
+
+    turn: int
+    message: Text
+
+
+class CorrectionRefused(Exception):
+    """A correction after which later turns would be impossible; ``refusals`` names them all."""
+
+    def __init__(self, refusals: tuple[Refusal, ...]) -> None:
+        super().__init__(", ".join(str(refusal.turn) for refusal in refusals))
+        self.refusals = refusals
+
+
+def correct(game: Game, turns: Sequence[Turn], corrections: Mapping[int, Turn]) -> Game:
+    """The game with some turns replaced: index from 0 → the turn as it should have been.
+
+    ``game`` is the game before its first turn. Several corrections count as one step (rules.md
+    §5). Raises CorrectionRefused when any turn is impossible after them; once a turn is, those
+    after it are judged without the order of players, so that each is named for its own fault.
+    """
+    corrected = [corrections.get(index, turn) for index, turn in enumerate(turns)]
+    refusals: list[Refusal] = []
+    for index, turn in enumerate(corrected):
+        try:
+            game = apply(game, turn)
+        except RuleError as error:
+            refusals.append(Refusal(index, error.message))
+            game = replace(game, copied=True)
+    if refusals:
+        raise CorrectionRefused(tuple(refusals))
+    return game
