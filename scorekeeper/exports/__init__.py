@@ -1,1 +1,1 @@
-"""Writers of files: each takes a neutral report and returns bytes."""
+"""Neutral reports, and what they become: printed pages and workbooks."""
