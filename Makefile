@@ -15,6 +15,7 @@ unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE DJANGO_SETTIN
 
 python := .venv/bin/python
 pytest := $(python) -m pytest -q
+collected := staticfiles/staticfiles.json
 catalogues := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/*.po))
 
 .PHONY: help run test check bench soak format lock messages for-run for-tests
@@ -25,14 +26,14 @@ help: ## Print this list
 run: for-run $(catalogues) ## Start the program with a demonstration club: HOST, PORT, PUBLIC_URL, DATABASE_URL
 	@$(python) manage.py migrate --verbosity 0
 	@$(python) manage.py load_demonstration
-	@$(python) manage.py collectstatic --no-input --verbosity 0
+	@$(MAKE) --silent $(collected)
 	@exec $(python) manage.py serve
 
 check: for-tests $(catalogues) ## Format, lint, types, imports and the quick tests: under 90 s
-	@.ci/step "format" .venv/bin/ruff format --check --quiet .
+	@.ci/step "format" .venv/bin/ruff format --check --output-format concise .
 	@.ci/step "lint" .venv/bin/ruff check --quiet .
 	@.ci/step "types" .venv/bin/mypy
-	@.ci/step "imports" .venv/bin/lint-imports
+	@.ci/step "imports" .venv/bin/lint-imports --no-logo
 	@.ci/step "migrations" $(python) manage.py makemigrations --check --dry-run
 	@.ci/step "system check" env PRODUCTION=1 PUBLIC_URL=https://club.example \
 		SECRET_KEY=$$($(python) -c "import secrets; print(secrets.token_urlsafe(50))") \
@@ -72,6 +73,10 @@ for-run:
 for-tests:
 	@.ci/packages test
 	@.ci/environment test
+
+# Compressing takes seconds, so only after a change.
+$(collected): requirements/app.txt $(shell find static)
+	@$(python) manage.py collectstatic --no-input --clear --verbosity 0
 
 %.mo: %.po
 	@msgfmt --check-format --check-header -o $@ $<

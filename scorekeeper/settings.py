@@ -52,8 +52,8 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _over_tls else 
 SECURE_SSL_REDIRECT = _over_tls
 SECURE_REDIRECT_EXEMPT = [r"^health$"]
 SECURE_HSTS_SECONDS = 31_536_000 if _over_tls else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = False
-SECURE_HSTS_PRELOAD = False
+# Other sites under the club's name, and browsers' preload lists, are not ours to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = _over_tls
 CSRF_COOKIE_SECURE = _over_tls
@@ -182,5 +182,23 @@ STORAGES = {
             if DEBUG
             else "whitenoise.storage.CompressedManifestStaticFilesStorage"
         ),
+    },
+}
+
+# --- What is logged ----------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler"},
+        "nowhere": {"class": "logging.NullHandler"},
+    },
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING"},
+        "django.request": {"level": "ERROR"},  # a page that does not exist is nobody's fault
+        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
+        "gunicorn.http": {"level": "ERROR"},  # it remarks on every answer to HEAD
     },
 }

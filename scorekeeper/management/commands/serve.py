@@ -53,7 +53,7 @@ class Command(BaseCommand):
         arguments = [
             *("--bind", urlsplit(url(host, port)).netloc),
             *("--worker-class", "gthread", "--workers", "2", "--threads", "4"),
-            *("--timeout", "120", "--log-level", "warning", "--no-control-socket"),
+            *("--timeout", "120", "--log-level", "error", "--no-control-socket"),
         ]
         command = [sys.executable, "-m", "gunicorn", *arguments, "scorekeeper.wsgi"]
         os.execve(sys.executable, command, environment)  # noqa: S606  (no shell is wanted)
