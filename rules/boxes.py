@@ -79,9 +79,7 @@ BIG_FOOL = _combination(
 FLASH = _combination("flash", Text("Флеш", "Flash"), Text("4+2", "4+2"), scorers.flash)
 STREET = _combination("street", Text("Стрит", "Street"), Text("Стрит", "Street"), scorers.street)
 FIVE_OF_SIX = _combination("poker", Text("Покер", "Poker"), Text("5+1", "5+1"), scorers.five_of_six)
-GENERAL = _combination(
-    "general", Text("Генерал", "General"), Text("Ген.", "Gen."), scorers.general
-)
+GENERAL = _combination("general", Text("Генерал", "General"), Text("Ген.", "Gen."), scorers.general)
 MISER = Box(
     "miser",
     Text("Мизер", "Miser"),

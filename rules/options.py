@@ -430,7 +430,7 @@ _ALL = (
         Text("Незакрытая клетка школы", "Unfinished school box"),
         Text(
             "Сколько отнимает в конце незакрытая клетка школы: три её номинала или столько очков.",
-            "What an unfinished school box costs at the end: three times its face, or these points.",
+            "What an unfinished school box costs at the end: 3 × its face, or these points.",
         ),
         WholeNumber(-1000, 0, or_word="minus_three"),
     ),
@@ -513,7 +513,7 @@ OPTIONS: Mapping[str, Option] = {option.key: option for option in _ALL}
 """Every house rule by key, in the order of rules.md §5."""
 
 _FIELDS = frozenset(field.name for field in fields(Options))
-assert _FIELDS == set(OPTIONS), "each option has one description and one field"
+assert set(OPTIONS) == _FIELDS, "each option has one description and one field"
 
 
 def check_value(key: str, value: object) -> Value:

@@ -63,9 +63,9 @@ def _check_players(rules: RuleSet, players: Sequence[str]) -> None:
     if len(set(players)) != len(players):
         raise RuleError(Code.BAD_INPUT, Text("Игрок указан дважды.", "A player is named twice."))
     if len(players) < rules.fewest or (rules.most is not None and len(players) > rules.most):
-        wanted = Text(
-            "«{name}»: игроков нужно {n}.", "“{name}” is played by {n} players."
-        ).filled(name=rules.name, n=number_of_players(rules))
+        wanted = Text("«{name}»: игроков нужно {n}.", "“{name}” is played by {n} players.").filled(
+            name=rules.name, n=number_of_players(rules)
+        )
         raise RuleError(Code.BAD_INPUT, wanted)
 
 
@@ -78,14 +78,10 @@ def number_of_players(rules: RuleSet) -> Text:
     return Text(f"от {rules.fewest} до {rules.most}", f"{rules.fewest} to {rules.most}")
 
 
-def _check_teams(
-    rules: RuleSet, players: Sequence[str], teams: Sequence[Sequence[str]]
-) -> None:
+def _check_teams(rules: RuleSet, players: Sequence[str], teams: Sequence[Sequence[str]]) -> None:
     members = [player for team in teams for player in team]
     pairs = all(len(team) == 2 for team in teams)
-    if teams and not (
-        rules.pairs_of_players and pairs and sorted(members) == sorted(players)
-    ):
+    if teams and not (rules.pairs_of_players and pairs and sorted(members) == sorted(players)):
         raise RuleError(
             Code.BAD_INPUT,
             Text(
@@ -167,9 +163,7 @@ def _check_open(game: Game, sheet: Sheet, at: int) -> None:
     if not _school_full(rules, sheet):
         raise RuleError(
             Code.NOT_YET,
-            Text(
-                "Сначала заполните все шесть клеток школы.", "All six school boxes come first."
-            ),
+            Text("Сначала заполните все шесть клеток школы.", "All six school boxes come first."),
         )
 
 
@@ -221,9 +215,7 @@ def _mark_from_paper(rules: RuleSet, box: Box, turn: Turn) -> Mark:
 
 def enterable(rules: RuleSet, box: Box) -> tuple[int, ...]:
     """The points that may be typed into ``box`` from paper, lowest first."""
-    return tuple(
-        points for points, made in reachable(rules, box).items() if made or not rules.bank
-    )
+    return tuple(points for points, made in reachable(rules, box).items() if made or not rules.bank)
 
 
 def _checked_throws(rules: RuleSet, sheet: Sheet, throws: int | None) -> int:
@@ -276,9 +268,7 @@ def why_not_pour(game: Game, sheet: Sheet, box: Box, to: str) -> Text | None:
             "Вливают только то, что уже сыграно самим.", "Only what one has played is poured."
         )
     if to == sheet.player or any({to, sheet.player} <= set(team) for team in game.teams):
-        return Text(
-            "Себе и партнёру не вливают.", "Nobody pours to themselves or to a partner."
-        )
+        return Text("Себе и партнёру не вливают.", "Nobody pours to themselves or to a partner.")
     if not victim.plays:
         return Text("Этот игрок вышел из игры.", "This player has left the game.")
     if victim.marks[at] is not None:
@@ -290,7 +280,8 @@ def why_not_pour(game: Game, sheet: Sheet, box: Box, to: str) -> Text | None:
 
 def _poured(game: Game, seat: int, at: int, turn: Turn, mark: Mark) -> Game:
     rules, sheet = game.rules, game.sheets[seat]
-    assert rules.pouring is not None and turn.pour_to is not None
+    assert rules.pouring is not None
+    assert turn.pour_to is not None
     spent = max(0, (mark.throws or 0) - FREE_THROWS)
     giver = replace(sheet, bank=sheet.bank - spent + rules.pouring.reward)
     victim_seat = _seat(game, turn.pour_to)
@@ -308,9 +299,7 @@ def _written(sheet: Sheet, at: int, mark: Mark) -> Sheet:
         mark = replace(mark, points=before.points + mark.points)
     if pour is not None:
         mark = replace(mark, points=mark.points - pour.points, poured=pour.points)
-    return replace(
-        sheet, marks=_put(sheet.marks, at, mark), pours=_put(sheet.pours, at, None)
-    )
+    return replace(sheet, marks=_put(sheet.marks, at, mark), pours=_put(sheet.pours, at, None))
 
 
 def _banked(rules: RuleSet, sheet: Sheet, throws: int | None, made: bool) -> Sheet:
@@ -372,9 +361,7 @@ def _left(rules: RuleSet, sheet: Sheet) -> Sheet:
         return sheet
     marks = tuple(
         mark
-        or Mark(
-            struck_points(rules, box), made=False, struck=box.series is Series.COMBINATIONS
-        )
+        or Mark(struck_points(rules, box), made=False, struck=box.series is Series.COMBINATIONS)
         for box, mark in zip(rules.boxes, sheet.marks, strict=True)
     )
     return replace(sheet, marks=marks)

@@ -4,6 +4,7 @@ from rules.dice import FACES, Counts, Dice, spread
 from rules.model import Finding, Scorer
 from rules.options import Options
 
+
 def _all(counts: Counts) -> Dice:
     return tuple(spread(counts))
 
@@ -123,10 +124,7 @@ def _run(counts: Counts, length: int) -> Dice | None:
 
 
 def small_straight(counts: Counts, options: Options) -> Finding | None:
-    if options.small_straight == "five":
-        used = (1, 2, 3, 4, 5) if all(counts[:5]) else None
-    else:
-        used = _run(counts, 4)
+    used = _run((*counts[:5], 0), 5) if options.small_straight == "five" else _run(counts, 4)
     if used is None:
         return None
     if options.small_straight_sums_all:

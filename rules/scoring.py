@@ -1,4 +1,4 @@
-"""What one box brings for some dice, what points it can bring at all, and what it brings on average.
+"""What a box brings for some dice, what points it can bring at all, and what it brings on average.
 
 The scorer says what the dice hold; here the first throw and the bonuses are applied (rules.md §5).
 """
@@ -86,12 +86,11 @@ def average(rules: RuleSet, box: Box) -> Fraction:
     filled from throw 1, so it is left out.
     """
     kept = _value_of_keeping(
-        rules.dice, {roll: Fraction(score(rules, box, roll, 3).points) for roll in rolls(rules.dice)}
+        rules.dice,
+        {roll: Fraction(score(rules, box, roll, 3).points) for roll in rolls(rules.dice)},
     )
     for _ in range(2):
-        best = {
-            roll: max(kept[held] for held in _ways_to_keep(roll)) for roll in rolls(rules.dice)
-        }
+        best = {roll: max(kept[held] for held in _ways_to_keep(roll)) for roll in rolls(rules.dice)}
         kept = _value_of_keeping(rules.dice, best)
     return kept[()]
 
@@ -101,9 +100,7 @@ def _value_of_keeping(how_many: int, value: dict[Dice, Fraction]) -> dict[Dice, 
     found = dict(value)
     for size in range(how_many - 1, -1, -1):
         for held in rolls(size):
-            total = sum(
-                (found[tuple(sorted((*held, face)))] for face in FACES), start=Fraction(0)
-            )
+            total = sum((found[tuple(sorted((*held, face)))] for face in FACES), start=Fraction(0))
             found[held] = total / len(FACES)
     return found
 

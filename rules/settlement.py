@@ -41,9 +41,7 @@ def two_decimals(value: Fraction) -> str:
     return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
 
 
-def settle(
-    totals: Mapping[str, int], mode: str, stake: str = "1", unit: str = "1"
-) -> Settlement:
+def settle(totals: Mapping[str, int], mode: str, stake: str = "1", unit: str = "1") -> Settlement:
     """What each player wins (+) or loses (−).
 
     ``totals``: player → points, in seat order · ``mode``: mean, difference, pot or none ·
@@ -89,9 +87,7 @@ def _rounded(
     size = Fraction(unit)
     units = {player: share // size for player, share in exact.items()}
     seats = {player: seat for seat, player in enumerate(exact)}
-    by_claim = sorted(
-        exact, key=lambda p: (units[p] - exact[p] / size, -totals[p], seats[p])
-    )
+    by_claim = sorted(exact, key=lambda p: (units[p] - exact[p] / size, -totals[p], seats[p]))
     for player in by_claim[: -sum(units.values())]:
         units[player] += 1
     return {player: _money(units[player], unit) for player in exact}
@@ -100,7 +96,8 @@ def _rounded(
 def _money(units: int, unit: Decimal) -> Decimal:
     """``units`` × ``unit`` with the unit's decimals, of any length."""
     sign, digits, exponent = unit.as_tuple()
-    assert isinstance(exponent, int) and sign == 0
+    assert isinstance(exponent, int)
+    assert sign == 0
     whole = units * int("".join(map(str, digits)))
     return Decimal((int(whole < 0), tuple(map(int, str(abs(whole)))), exponent))
 
@@ -108,8 +105,7 @@ def _money(units: int, unit: Decimal) -> Decimal:
 def places(totals: Mapping[str, int]) -> dict[str, int]:
     """Player → place by total, the same for equals: 210, 198, 198, 150 are 1, 2, 2, 4."""
     return {
-        player: 1 + sum(other > own for other in totals.values())
-        for player, own in totals.items()
+        player: 1 + sum(other > own for other in totals.values()) for player, own in totals.items()
     }
 
 

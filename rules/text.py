@@ -13,7 +13,7 @@ class Text:
 
     def in_language(self, language: str) -> str:
         """The string for a language code such as "ru", "ru-RU" or "en"; English for any other."""
-        return self.ru if language.split("-")[0] == "ru" else self.en
+        return self.ru if language.partition("-")[0] == "ru" else self.en
 
     def filled(self, **values: object) -> "Text":
         """A copy with ``{name}`` replaced; a value that is a Text is taken language by language."""

@@ -1,4 +1,4 @@
-"""The sums of a sheet: school, bonus, subtotal, second series, end count, total (rules.md §1, §2)."""
+"""The sums of a sheet: school, bonus, subtotal, second series, end count, total (rules.md §1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -109,9 +109,7 @@ def _settled(rules: RuleSet, totals: Mapping[str, int]) -> Settlement | None:
     return settle(totals, options.settlement, options.stake, options.unit)
 
 
-def _team_result(
-    game: Game, sums: Mapping[str, Figures], totals: Mapping[str, int]
-) -> Result:
+def _team_result(game: Game, sums: Mapping[str, Figures], totals: Mapping[str, int]) -> Result:
     teams = {
         index: members
         for index, members in enumerate(game.teams)
@@ -119,9 +117,7 @@ def _team_result(
     }
     of_player = {p: str(index) for index, members in teams.items() for p in members}
     seated = dict.fromkeys(of_player[player] for player in totals)
-    team_totals = {
-        key: sum(totals[player] for player in teams[int(key)]) for key in seated
-    }
+    team_totals = {key: sum(totals[player] for player in teams[int(key)]) for key in seated}
     team_places = places(team_totals)
     settled = _settled(game.rules, team_totals)
     shared = settled and Settlement(
