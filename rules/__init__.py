@@ -4,6 +4,9 @@ The front door: whoever uses the games imports ``rules`` and nothing inside it.
 """
 
 from rules.catalog import RULE_SETS, rule_set
+from rules.choices import Choice as BoxChoice
+from rules.choices import Choices, choices
+from rules.deals import Attempt, Deal, Deals, PlayedHand, play_deals
 from rules.dice import CYRILLIC_FACES, LATIN_FACES, Dice, parse_dice, written
 from rules.errors import Code, RuleError
 from rules.explain import explain
@@ -35,11 +38,16 @@ __all__ = [
     "LATIN_FACES",
     "OPTIONS",
     "RULE_SETS",
+    "Attempt",
     "Box",
+    "BoxChoice",
     "Choice",
+    "Choices",
     "Code",
     "Column",
     "CorrectionRefused",
+    "Deal",
+    "Deals",
     "DecimalString",
     "Dice",
     "Figure",
@@ -52,6 +60,7 @@ __all__ = [
     "Mark",
     "Option",
     "Payment",
+    "PlayedHand",
     "Presence",
     "Result",
     "RollOff",
@@ -68,6 +77,7 @@ __all__ = [
     "apply",
     "average",
     "begin",
+    "choices",
     "columns",
     "correct",
     "enterable",
@@ -79,6 +89,7 @@ __all__ = [
     "parse_dice",
     "payments",
     "places",
+    "play_deals",
     "rank",
     "reachable",
     "read_throw",
