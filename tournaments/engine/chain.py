@@ -1,0 +1,279 @@
+"""The chain: how criteria part those who are level, and the ways out that any chain has.
+
+Each criterion is one object with one function. The chain is asked from its beginning; the
+first criterion that parts a group is the one that counts, a missing value ranks last, and
+those still level begin the chain anew among themselves (docs/decisions/0006-standings.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
+
+from tournaments.engine.blitz import Blitz, Decision, progress
+from tournaments.engine.model import EntrantId, Points, Text
+from tournaments.engine.points import whole
+from tournaments.engine.wording import number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+Level: TypeAlias = frozenset[EntrantId]
+Value: TypeAlias = Points | None
+
+
+class Record(Protocol):
+    """What ordering needs to know, of an event as of a season."""
+
+    @property
+    def unit(self) -> int: ...
+    @property
+    def seed(self) -> str: ...
+    @property
+    def deciders(self) -> tuple[Blitz | Decision, ...]: ...
+    @property
+    def dropped(self) -> Level: ...
+    def sort_key(self, entrant: EntrantId) -> str: ...
+
+
+R_contra = TypeVar("R_contra", bound=Record, contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion(Generic[R_contra]):
+    """One way to part those who are level.
+
+    `value(record, entrant, level)` answers the entrant's figure, None where there is none.
+    The highest is best, with `fewest` the lowest. `relative`: the figure hangs on who else is
+    level. `scaled`: it is in steps of 1/unit of the record. `by` completes a place: "3rd" + "by
+    blitz".
+    """
+
+    key: str
+    name: Text
+    by: Text
+    sentence: Text
+    value: Callable[[R_contra, EntrantId, Level], Value]
+    fewest: bool = False
+    relative: bool = False
+    scaled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A group that was level (best first), what parted it, and the groups since.
+
+    `steps` are the values times `unit`, exact; `values` are what people read.
+    """
+
+    criterion: str
+    name: Text
+    level: tuple[EntrantId, ...]
+    steps: tuple[Value, ...]
+    unit: int
+    groups: tuple[tuple[EntrantId, ...], ...]
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """Answer the value of each of the level group, in the same order."""
+        return tuple(descale(step, self.unit) for step in self.steps)
+
+    def sentence(self, names: Mapping[EntrantId, str]) -> Text:
+        """Say it: "Best game: Оля 312, Лев 290"."""
+        said = [(names[e], number(value)) for e, value in zip(self.level, self.values, strict=True)]
+        return Text(
+            ru=f"{self.name.ru}: " + ", ".join(f"{name} {value.ru}" for name, value in said),
+            en=f"{self.name.en}: " + ", ".join(f"{name} {value.en}" for name, value in said),
+        )
+
+
+def descale(step: Value, unit: int) -> Value:
+    """Answer a value from its steps of 1/unit."""
+    return step if step is None or unit == 1 else whole(Fraction(step) / unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A level group after the chain.
+
+    `groups`: best first, inside a group by sort key. `partings`: outer before inner.
+    `undecided`: those whom neither the criteria before the blitz nor a blitz nor a decision
+    put apart, even if lots after it did: they play where the place matters.
+    """
+
+    groups: tuple[tuple[EntrantId, ...], ...]
+    partings: tuple[Parting, ...] = ()
+    undecided: tuple[tuple[EntrantId, ...], ...] = ()
+
+
+R = TypeVar("R", bound=Record)
+
+
+def part(
+    record: R,
+    level: Sequence[EntrantId],
+    chain: Sequence[Criterion[R]],
+    columns: Mapping[str, Mapping[EntrantId, Value]] | None = None,
+) -> Order:
+    """Put a level group in order.
+
+    In: what the criteria read, the group, the chain, and, if the caller has them already,
+    whole columns of values by the criterion's key.
+    """
+    return _Parter(record, chain, columns or {}).part(level, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parter(Generic[R]):
+    record: R
+    chain: Sequence[Criterion[R]]
+    columns: Mapping[str, Mapping[EntrantId, Value]]
+
+    def part(self, level: Sequence[EntrantId], start: int) -> Order:
+        sort_key = self.record.sort_key
+        members = tuple(sorted(level, key=lambda entrant: (sort_key(entrant), repr(entrant))))
+        together = frozenset(members)
+        undecided: tuple[tuple[EntrantId, ...], ...] = ()
+        for index in range(start, len(self.chain)):
+            criterion = self.chain[index]
+            values = self._values(criterion, members, together)
+            if len(set(values.values())) > 1:
+                return self._parted(index, values, undecided)
+            if criterion is DECISION:
+                undecided = (members,)
+        return Order((members,), (), undecided)
+
+    def _values(
+        self, criterion: Criterion[R], members: tuple[EntrantId, ...], together: Level
+    ) -> dict[EntrantId, Value]:
+        column = self.columns.get(criterion.key)
+        if column is not None:
+            return {entrant: column[entrant] for entrant in members}
+        return {entrant: criterion.value(self.record, entrant, together) for entrant in members}
+
+    def _parted(
+        self,
+        index: int,
+        values: Mapping[EntrantId, Value],
+        undecided: tuple[tuple[EntrantId, ...], ...],
+    ) -> Order:
+        criterion = self.chain[index]
+        groups = _best_first(values, fewest=criterion.fewest)
+        # To begin anew changes nothing for criteria that do not look at who is level.
+        anew = next((i for i in range(index + 1) if self.chain[i].relative), index + 1)
+        inner = [self.part(group, anew) if len(group) > 1 else Order((group,)) for group in groups]
+        level = tuple(entrant for group in groups for entrant in group)
+        parting = Parting(
+            criterion=criterion.key,
+            name=criterion.name,
+            level=level,
+            steps=tuple(values[entrant] for entrant in level),
+            unit=self.record.unit if criterion.scaled else 1,
+            groups=groups,
+        )
+        return Order(
+            groups=tuple(group for order in inner for group in order.groups),
+            partings=(parting, *(each for order in inner for each in order.partings)),
+            undecided=undecided or tuple(each for order in inner for each in order.undecided),
+        )
+
+
+def _best_first(
+    values: Mapping[EntrantId, Value], *, fewest: bool
+) -> tuple[tuple[EntrantId, ...], ...]:
+    groups: dict[Value, list[EntrantId]] = {}
+    for entrant, value in values.items():
+        groups.setdefault(value, []).append(entrant)
+    missing = groups.pop(None, None)
+    known = sorted(
+        ((value, group) for value, group in groups.items() if value is not None),
+        key=lambda pair: pair[0],
+        reverse=not fewest,
+    )
+    ordered = tuple(tuple(group) for _, group in known)
+    return (*ordered, tuple(missing)) if missing else ordered
+
+
+def _lot(record: Record, entrant: EntrantId, _: Level) -> Value:
+    drawn = sha256(f"{record.seed}\n{record.sort_key(entrant)}".encode()).digest()
+    return int.from_bytes(drawn[:5])
+
+
+def _blitz(record: Record, entrant: EntrantId, level: Level) -> Value:
+    orders = [progress(each).order for each in record.deciders if isinstance(each, Blitz)]
+    return _last_word(record, orders, entrant, level)
+
+
+def _decision(record: Record, entrant: EntrantId, level: Level) -> Value:
+    orders = [each.order for each in record.deciders if isinstance(each, Decision)]
+    return _last_word(record, orders, entrant, level)
+
+
+def _last_word(
+    record: Record, orders: list[tuple[Level, ...]], entrant: EntrantId, level: Level
+) -> Value:
+    """Answer the place among those level by the last order that puts any of them apart.
+
+    An order speaks only where it names all those level who still play: after a correction
+    that brings one more into the tie, it must not rank last who was never asked to throw.
+    """
+    for order in reversed(orders):
+        groups = [group & level for group in order if group & level]
+        if len(groups) > 1 and level - record.dropped <= frozenset().union(*groups):
+            own = next((i for i, group in enumerate(groups) if entrant in group), None)
+            return None if own is None else 1 + sum(len(group) for group in groups[:own])
+    return None
+
+
+LOTS: Criterion[Record] = Criterion(
+    key="lots",
+    name=Text(ru="Жребий", en="Lots"),
+    by=Text(ru="по жребию", en="by lot"),
+    sentence=Text(
+        ru="Жребий из числа, записанного у турнира, и имени: повторяется и не зависит от "
+        "порядка записи; меньший номер выше.",
+        en="A lot from the event's seed and the name: repeatable, whatever the order of entry; "
+        "the lower number ranks higher.",
+    ),
+    value=_lot,
+    fewest=True,
+)
+BLITZ: Criterion[Record] = Criterion(
+    key="blitz",
+    name=Text(ru="Блиц", en="Blitz"),
+    by=Text(ru="по блицу", en="by blitz"),
+    sentence=Text(
+        ru="Те, кто вровень, бросают одну руку; кто остался вровень, бросает ещё раз.",
+        en="Those level throw one hand each; those still level throw again.",
+    ),
+    value=_blitz,
+    fewest=True,
+    relative=True,
+)
+DECISION: Criterion[Record] = Criterion(
+    key="decision",
+    name=Text(ru="Решение организатора", en="Organiser's decision"),
+    by=Text(ru="по решению организатора", en="by the organiser's decision"),
+    sentence=Text(
+        ru="Организатор решил сам и записал причину.",
+        en="The organiser decided, with a recorded reason.",
+    ),
+    value=_decision,
+    fewest=True,
+    relative=True,
+)
+
+
+def complete(chain: Sequence[Criterion[R]]) -> tuple[Criterion[R], ...]:
+    """Answer the chain with the organiser's decision right behind the blitz.
+
+    A chain without a blitz gets both at its end: they are the way out wherever a line falls
+    inside a tie (tournaments.md §1.7). Raises ValueError if a criterion stands twice.
+    """
+    keys = [criterion.key for criterion in chain]
+    if len(keys) != len(set(keys)):
+        raise ValueError("a criterion stands twice in the chain")
+    at = keys.index(BLITZ.key) if BLITZ.key in keys else len(keys)
+    return (*chain[:at], BLITZ, DECISION, *chain[at + 1 :])

@@ -1,0 +1,356 @@
+"""Points: what each table gives, what a bye gives, and the tally of a stage.
+
+Inside, points are whole numbers in steps of 1/`unit`, so that nothing is rounded and sorting
+stays fast; `Tally.exact` turns them back into points of the sheet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from tournaments.engine.model import TableState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tournaments.engine.blitz import Blitz, Decision
+    from tournaments.engine.model import Entrant, EntrantId, Event, Points, Seat, Stage, Table
+
+
+class UnknownEntrantError(ValueError):
+    """A table, a bye or an adjustment names somebody who is not in the event."""
+
+
+class MissingTotalError(ValueError):
+    """A table counts, but a seat of it has no total."""
+
+
+class TableSizeError(ValueError):
+    """The rule has no list of points for a table of this size."""
+
+
+class PointsRule(Protocol):
+    """How a stage turns totals into points; amounts are in steps of 1/unit."""
+
+    def denominator(self, size: int) -> int:
+        """Answer what `unit` must be a multiple of for a table of `size` seats."""
+
+    def at_table(self, totals: Sequence[int], unit: int) -> list[int]:
+        """Answer the points of each seat from the final totals, in the same order."""
+
+    def bye(self, earned: int, games: int, unit: int) -> Points:
+        """Answer what one bye gives an entrant who earned `earned` in `games` games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Own total minus the mean of the table: zero-sum, fair between table sizes. A bye is 0."""
+
+    def denominator(self, size: int) -> int:
+        return size
+
+    def at_table(self, totals: Sequence[int], unit: int) -> list[int]:
+        mean = sum(totals) * (unit // len(totals))
+        return [total * unit - mean for total in totals]
+
+    def bye(self, earned: int, games: int, unit: int) -> Points:
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The final total itself. A bye is the entrant's own mean in the stage, 0 without a game."""
+
+    def denominator(self, size: int) -> int:
+        return 1
+
+    def at_table(self, totals: Sequence[int], unit: int) -> list[int]:
+        return [total * unit for total in totals]
+
+    def bye(self, earned: int, games: int, unit: int) -> Points:
+        return whole(Fraction(earned, games)) if games else 0
+
+
+# Every list has the mean 4, so that no table size is worth more than another.
+USUAL_LISTS: Mapping[int, tuple[Points, ...]] = MappingProxyType(
+    {
+        2: (7, 1),
+        3: (7, 4, 1),
+        4: (7, 5, 3, 1),
+        5: (7, 6, 4, 2, 1),
+        6: (7, 6, 5, 3, 2, 1),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Points for the place at the table, by a list per table size; tied seats share the mean.
+
+    A bye is the middle of the list for `usual_size`: its middle entry, or the mean of the two
+    in the middle. So is a table at which only one entrant is left after removals.
+    """
+
+    lists: Mapping[int, tuple[Points, ...]] = field(default_factory=lambda: USUAL_LISTS)
+    usual_size: int = 4
+
+    def __post_init__(self) -> None:
+        for size, points in self.lists.items():
+            if len(points) != size:
+                raise TableSizeError(f"the list for {size} seats has {len(points)} entries")
+        if self.usual_size not in self.lists:
+            raise TableSizeError(f"no list of points for a table of {self.usual_size}")
+
+    def denominator(self, size: int) -> int:
+        return 2 * lcm(
+            *range(1, size + 1),
+            *(Fraction(points).denominator for points in self._list(size)),
+            *(Fraction(points).denominator for points in self._list(self.usual_size)),
+        )
+
+    def at_table(self, totals: Sequence[int], unit: int) -> list[int]:
+        if len(totals) == 1:
+            return [int(self.bye(0, 0, unit))]
+        points = [int(each * unit) for each in self._list(len(totals))]
+        ordered = sorted(totals, reverse=True)
+        shares = dict(zip(ordered, points, strict=True))
+        if len(shares) < len(ordered):
+            shares = {total: int(share) for total, share in share_by_place(ordered, points).items()}
+        return [shares[total] for total in totals]
+
+    def bye(self, earned: int, games: int, unit: int) -> Points:
+        points = self._list(self.usual_size)
+        middle = (len(points) - 1) // 2
+        return whole(Fraction(unit * (points[middle] + points[-1 - middle]), 2))
+
+    def _list(self, size: int) -> tuple[Points, ...]:
+        if size == 1:
+            return self.lists[self.usual_size]
+        try:
+            return self.lists[size]
+        except KeyError:
+            raise TableSizeError(f"no list of points for a table of {size}") from None
+
+
+def share_by_place(values: Iterable[int], points: Sequence[Points]) -> dict[int, Points]:
+    """Answer what each value, highest first, takes from `points`; equal values share the mean.
+
+    Places beyond the end of the list take 0.
+    """
+    ordered = sorted(values, reverse=True)
+    shares: dict[int, Points] = {}
+    start = 0
+    while start < len(ordered):
+        count = ordered.count(ordered[start])
+        shares[ordered[start]] = whole(Fraction(sum(points[start : start + count]), count))
+        start += count
+    return shares
+
+
+def whole(value: Points) -> Points:
+    """Answer the same number, as an int where it is one."""
+    return int(value) if value.denominator == 1 else value
+
+
+class Game(NamedTuple):
+    """A counted table: its seats, the mean of its totals in steps of 1/unit, its best total."""
+
+    seats: tuple[Seat, ...]
+    mean: int
+    best: int
+
+
+class Played(NamedTuple):
+    """An entrant's counted games, one entry each in three lists of the same length.
+
+    `totals`: final totals. `points`: in steps of 1/unit. Lists, filled only by `tally`: sums
+    and maxima over them are what keeps a large event fast.
+    """
+
+    totals: list[int]
+    points: list[int]
+    games: list[Game]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What counts for each entrant in a stage, before anybody is ranked.
+
+    `points` are in steps of 1/`unit`. `members` are those the standing lists; `played` and
+    `points` know everybody who is not removed. `provisional`: some table is open or waits
+    for its confirmation; `waiting`: the entrants at those tables.
+    """
+
+    unit: int
+    entrants: Mapping[EntrantId, Entrant]
+    members: tuple[EntrantId, ...]
+    points: Mapping[EntrantId, Points]
+    played: Mapping[EntrantId, Played]
+    byes: Mapping[EntrantId, int]
+    provisional: bool
+    waiting: frozenset[EntrantId]
+    dropped: frozenset[EntrantId]
+    deciders: tuple[Blitz | Decision, ...]
+    seed: str
+
+    def exact(self, value: Points) -> Points:
+        """Answer points of the sheet from steps of 1/unit."""
+        if value % self.unit == 0:
+            return int(value // self.unit)
+        return Fraction(value, self.unit)
+
+    def sort_key(self, entrant: EntrantId) -> str:
+        """Answer what the caller lists this entrant by."""
+        return self.entrants[entrant].sort_key
+
+
+def tally(event: Event, stage: int = -1, *, provisional: bool = True) -> Tally:
+    """Count a stage of an event, with the stages whose points it carries.
+
+    In: the event, the index of the stage, whether unconfirmed tables count.
+    Raises UnknownEntrantError, MissingTotalError, TableSizeError (all ValueError).
+    Source: tournaments.md §1.5.
+    """
+    stages = _carried(event.stages, stage)
+    entrants = {entrant.id: entrant for entrant in event.entrants if not entrant.removed}
+    removed = frozenset(entrant.id for entrant in event.entrants if entrant.removed)
+    counting = _Counting(
+        unit=_unit(stages, removed=removed),
+        entrants=entrants,
+        removed=removed,
+        provisional=provisional,
+    )
+    for each in stages:
+        counting.add(each)
+    chosen = stages[-1].members
+    return Tally(
+        unit=counting.unit,
+        entrants=entrants,
+        members=tuple(key for key in entrants if chosen is None or key in chosen),
+        points=counting.points,
+        played=counting.played,
+        byes=counting.byes,
+        provisional=counting.unsure,
+        waiting=frozenset(counting.waiting),
+        dropped=frozenset(entrant.id for entrant in event.entrants if entrant.dropped),
+        deciders=stages[-1].deciders,
+        seed=event.seed,
+    )
+
+
+def _carried(stages: tuple[Stage, ...], stage: int) -> tuple[Stage, ...]:
+    last = range(len(stages))[stage]
+    first = last
+    while first > 0 and stages[first].carries:
+        first -= 1
+    return stages[first : last + 1]
+
+
+def _unit(stages: tuple[Stage, ...], *, removed: frozenset[EntrantId]) -> int:
+    unit = 1
+    for stage in stages:
+        seen = {len(table.seats) for each in stage.rounds for table in each.tables}
+        # A removed entrant makes a table smaller.
+        sizes = set(range(1, max(seen, default=0) + 1)) if removed else seen
+        unit = lcm(unit, *(stage.points.denominator(size) for size in sizes))
+        # The mean of a table is kept too, whatever the rule.
+        unit = lcm(unit, *sizes)
+    return unit
+
+
+class _Counting:
+    """The running sums of `tally`, alive only inside it."""
+
+    def __init__(
+        self,
+        *,
+        unit: int,
+        entrants: Mapping[EntrantId, Entrant],
+        removed: frozenset[EntrantId],
+        provisional: bool,
+    ) -> None:
+        self.unit = unit
+        self.entrants = entrants
+        self.removed = removed
+        self.provisional = provisional
+        self.points: dict[EntrantId, Points] = dict.fromkeys(entrants, 0)
+        self.played = {key: Played([], [], []) for key in entrants}
+        self.byes: dict[EntrantId, int] = dict.fromkeys(entrants, 0)
+        self.waiting: set[EntrantId] = set()
+        self.unsure = False
+
+    def add(self, stage: Stage) -> None:
+        before = {key: len(own.totals) for key, own in self.played.items()}
+        for each in stage.rounds:
+            for table in each.tables:
+                self._add_table(stage.points, table)
+        earned = {key: sum(own.points[before[key] :]) for key, own in self.played.items()}
+        for key, points in earned.items():
+            self.points[key] += points
+        for key, count in self._byes(stage).items():
+            games = len(self.played[key].totals) - before[key]
+            bye = stage.points.bye(earned[key], games, self.unit)
+            self.points[key] = whole(self.points[key] + count * bye)
+            self.byes[key] += count
+        for adjustment in stage.adjustments:
+            if adjustment.entrant in self.removed:
+                continue
+            self._known(adjustment.entrant)
+            self.points[adjustment.entrant] = whole(
+                self.points[adjustment.entrant] + adjustment.points * self.unit
+            )
+
+    def _add_table(self, rule: PointsRule, table: Table) -> None:
+        state = table.state
+        if state is TableState.VOID:
+            return
+        seats = table.seats
+        if self.removed:
+            seats = tuple(seat for seat in seats if seat.entrant not in self.removed)
+            if not seats:
+                return
+        if state is not TableState.CONFIRMED:
+            self.unsure = True
+            self.waiting.update(seat.entrant for seat in seats)
+            if state is TableState.OPEN or not self.provisional:
+                return
+        totals = [seat.total for seat in seats if seat.total is not None]
+        if len(totals) != len(seats):
+            raise MissingTotalError(f"table {table.number} counts, but not every seat has a total")
+        unit = self.unit
+        game = Game(seats, sum(totals) * (unit // len(totals)), max(totals))
+        played = self.played
+        try:
+            for seat, total, points in zip(seats, totals, rule.at_table(totals, unit), strict=True):
+                own_totals, own_points, own_games = played[seat.entrant]
+                own_totals.append(total)
+                own_points.append(points)
+                own_games.append(game)
+        except KeyError as error:
+            raise UnknownEntrantError(f"table {table.number} seats {error} of no event") from None
+
+    def _byes(self, stage: Stage) -> dict[EntrantId, int]:
+        """Answer how many rounds of the stage the bye rule counts for whom."""
+        late = [entrant for entrant in self.entrants.values() if entrant.first_round > 1]
+        byes: dict[EntrantId, int] = {}
+        for each in stage.rounds:
+            resting = {key for key in each.byes if key not in self.removed}
+            if late:
+                seated = {seat.entrant for table in each.tables for seat in table.seats}
+                resting |= {
+                    entrant.id
+                    for entrant in late
+                    if entrant.first_round > each.number and entrant.id not in seated
+                }
+            for key in resting:
+                self._known(key)
+                byes[key] = byes.get(key, 0) + 1
+        return byes
+
+    def _known(self, key: EntrantId) -> None:
+        if key not in self.entrants:
+            raise UnknownEntrantError(f"{key!r} is not in the event")

@@ -1,0 +1,185 @@
+"""Standings: points, then the chain; for each tie, what parted it (tournaments.md §1.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tournaments.engine.chain import complete, descale, part
+from tournaments.engine.model import Text
+from tournaments.engine.points import Tally, tally
+from tournaments.engine.wording import ordinal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tournaments.engine.chain import Parting, Value
+    from tournaments.engine.model import EntrantId, Event, Points
+    from tournaments.engine.tiebreaks import Chain
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a standing.
+
+    `place`: 1, 2, 2, 4; `shared`: how many have it. `points` are exact. `parted_by`: the key
+    of the criterion that fixed the place among those level on points, None where none did.
+    `provisional`: a table of this entrant is open or unconfirmed.
+    """
+
+    entrant: EntrantId
+    place: int
+    shared: int
+    points: Points
+    games: int
+    byes: int
+    parted_by: str | None
+    dropped: bool
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A stage's standing.
+
+    `rows`: by place, those sharing one by sort key. `chain`: as asked, with the organiser's
+    decision. `columns`: each entrant's figure for the criteria that do not hang on who is
+    level, by key, as the criterion answers it (see `value`); the others' stand in the
+    partings. `undecided`: see `Order`.
+    """
+
+    rows: tuple[Row, ...]
+    chain: Chain
+    columns: Mapping[str, Mapping[EntrantId, Value]]
+    partings: tuple[Parting, ...]
+    undecided: tuple[tuple[EntrantId, ...], ...]
+    tally: Tally
+
+    @property
+    def provisional(self) -> bool:
+        """Whether some table is open or waits for its confirmation."""
+        return self.tally.provisional
+
+    def places(self) -> dict[EntrantId, int]:
+        """Answer everybody's place."""
+        return {row.entrant: row.place for row in self.rows}
+
+    def value(self, key: str, entrant: EntrantId) -> Value:
+        """Answer an entrant's value for a criterion of `columns`."""
+        criterion = next(each for each in self.chain if each.key == key)
+        return descale(self.columns[key][entrant], self.tally.unit if criterion.scaled else 1)
+
+    def groups(self) -> list[list[Row]]:
+        """Answer the rows of each place, best first."""
+        groups: list[list[Row]] = []
+        for row in self.rows:
+            if groups and groups[-1][0].place == row.place:
+                groups[-1].append(row)
+            else:
+                groups.append([row])
+        return groups
+
+    def reason(self, row: Row) -> Text | None:
+        """Say what fixed a place: "3rd by blitz"; None where points alone did."""
+        place = ordinal(row.place)
+        if row.shared > 1:
+            return Text(
+                ru=f"{place.ru}, делят {row.shared}: поровну по всем показателям",
+                en=f"{place.en}, shared by {row.shared}: level on every criterion",
+            )
+        criterion = next((each for each in self.chain if each.key == row.parted_by), None)
+        if criterion is None:
+            return None
+        return Text(ru=f"{place.ru} {criterion.by.ru}", en=f"{place.en} {criterion.by.en}")
+
+
+def standing(event: Event, stage: int = -1, *, provisional: bool = True) -> Standing:
+    """Rank a stage of an event.
+
+    In: the event, the index of the stage, whether unconfirmed tables count.
+    Nothing hangs on the order in which anything is given, nor on an entrant's id.
+    Raises what `tally` raises, and ValueError for a chain that names a criterion twice.
+    """
+    counted = tally(event, stage, provisional=provisional)
+    chain = complete(event.stages[stage].chain)
+    columns = {
+        criterion.key: {
+            entrant: criterion.value(counted, entrant, frozenset()) for entrant in counted.members
+        }
+        for criterion in chain
+        if not criterion.relative
+    }
+    level: dict[Points, list[EntrantId]] = {}
+    for entrant in counted.members:
+        level.setdefault(counted.points[entrant], []).append(entrant)
+    groups: list[tuple[EntrantId, ...]] = []
+    partings: list[Parting] = []
+    undecided: list[tuple[EntrantId, ...]] = []
+    for points in sorted(level, reverse=True):
+        if len(level[points]) == 1:
+            groups.append(tuple(level[points]))
+            continue
+        order = part(counted, level[points], chain, columns)
+        groups += order.groups
+        partings += order.partings
+        undecided += order.undecided
+    return Standing(
+        rows=_rows(counted, groups, partings),
+        chain=chain,
+        columns=columns,
+        partings=tuple(partings),
+        undecided=tuple(undecided),
+        tally=counted,
+    )
+
+
+def _rows(
+    counted: Tally, groups: list[tuple[EntrantId, ...]], partings: list[Parting]
+) -> tuple[Row, ...]:
+    parted_by = {entrant: each.criterion for each in partings for entrant in each.level}
+    points, played, byes = counted.points, counted.played, counted.byes
+    dropped, waiting = counted.dropped, counted.waiting
+    rows: list[Row] = []
+    for group in groups:
+        exact = counted.exact(points[group[0]])
+        place = len(rows) + 1
+        for entrant in group:
+            row = Row(
+                entrant,
+                place,
+                len(group),
+                exact,
+                len(played[entrant].totals),
+                byes[entrant],
+                parted_by.get(entrant),
+                entrant in dropped,
+                entrant in waiting,
+            )
+            rows.append(row)
+    return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """A place in the whole event: the stage (from 0) that gave it, and how many share it."""
+
+    entrant: EntrantId
+    place: int
+    shared: int
+    stage: int
+
+
+def final_places(event: Event, *, provisional: bool = True) -> tuple[FinalPlace, ...]:
+    """Rank the whole event: the last stage's members first, then those left behind before.
+
+    Who did not go on keeps the order of the stage in which they stopped.
+    """
+    places: list[FinalPlace] = []
+    seen: set[EntrantId] = set()
+    for stage in reversed(range(len(event.stages))):
+        for group in standing(event, stage, provisional=provisional).groups():
+            new = [row.entrant for row in group if row.entrant not in seen]
+            place = len(places) + 1
+            places += [FinalPlace(entrant, place, len(new), stage) for entrant in new]
+            seen.update(new)
+    return tuple(places)
