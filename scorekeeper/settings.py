@@ -15,6 +15,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import dj_database_url
+import fontpkg_pt_sans
+import fontpkg_pt_sans_narrow
 from django.core.exceptions import ImproperlyConfigured
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -173,7 +175,12 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
+    BASE_DIR / "static",
+    # Page and print are set in the same faces, which come as packages: nothing is fetched.
+    ("fonts/pt-sans", fontpkg_pt_sans.ROOT / "files"),
+    ("fonts/pt-sans-narrow", fontpkg_pt_sans_narrow.ROOT / "files"),
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
