@@ -353,6 +353,8 @@ def _departed(game: Game, seat: int, kind: Kind) -> Game:
         game = _with_sheet(game, at, sheet)
     game = _without_pours(game, gone)
     moved_from = game.cursor if game.cursor in gone else None
+    if game.copied:  # there the next seat is sought from the last entry, whoever it was about
+        moved_from = seat
     return _closed(game, frozenset(gone), moved_from)
 
 
@@ -514,7 +516,8 @@ def correct(game: Game, turns: Sequence[Turn], corrections: Mapping[int, Turn]) 
             game = apply(game, turn)
         except RuleError as error:
             refusals.append(Refusal(index, error.message))
-            game = replace(game, copied=True)
+            if error.code is not Code.GAME_OVER:  # then every turn after it is one too many
+                game = replace(game, copied=True)
     if refusals:
         raise CorrectionRefused(tuple(refusals))
     return game
