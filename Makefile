@@ -73,6 +73,7 @@ for-run:
 for-tests:
 	@.ci/packages test
 	@.ci/environment test
+	@.ci/browser install
 
 # Compressing takes seconds, so only after a change.
 $(collected): requirements/app.txt $(shell find static)
