@@ -5,6 +5,7 @@ order. Exit status 0, or 1 if any line failed, or 2 for an unknown command.
 """
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 
@@ -226,4 +227,10 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        status = main(sys.argv[1:])
+    except BrokenPipeError:
+        # Whoever read the answers has gone: what is left in the buffer must not be tried again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 1
+    sys.exit(status)

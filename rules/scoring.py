@@ -6,7 +6,7 @@ The scorer says what the dice hold; here the first throw and the bonuses are app
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.dice import FACES, Counts, Dice, counts, rolls
 from rules.model import Box, Doubling, Finding, RuleSet, Series
@@ -66,7 +66,7 @@ def struck_points(rules: RuleSet, box: Box) -> int:
     return found.base if found else 0
 
 
-@cache
+@lru_cache(maxsize=1024)
 def reachable(rules: RuleSet, box: Box) -> Mapping[int, bool]:
     """Every figure that some dice and throws bring in ``box`` → whether that can make the box."""
     found: dict[int, bool] = {}
@@ -77,7 +77,7 @@ def reachable(rules: RuleSet, box: Box) -> Mapping[int, bool]:
     return dict(sorted(found.items()))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def average(rules: RuleSet, box: Box) -> Fraction:
     """Points that ``box`` brings on average to a player who plays three throws for it alone.
 
@@ -85,24 +85,40 @@ def average(rules: RuleSet, box: Box) -> Fraction:
     each throw the best dice are kept. The first throw's multiplier counts only for a box that is
     filled from throw 1, so it is left out.
     """
-    kept = _value_of_keeping(
-        rules.dice,
-        {roll: Fraction(score(rules, box, roll, 3).points) for roll in rolls(rules.dice)},
+    return _average(
+        rules.dice, tuple(score(rules, box, roll, 3).points for roll in rolls(rules.dice))
     )
+
+
+@lru_cache(maxsize=1024)
+def _average(dice: int, points: tuple[int, ...]) -> Fraction:
+    """The same from the points of every roll: games that differ in their stakes share it."""
+    ways = len(FACES)
+    kept = _value_of_keeping(dice, dict(zip(rolls(dice), points, strict=True)))
     for _ in range(2):
-        best = {roll: max(kept[held] for held in _ways_to_keep(roll)) for roll in rolls(rules.dice)}
-        kept = _value_of_keeping(rules.dice, best)
-    return kept[()]
+        best = {
+            roll: max(kept[held] * ways ** len(held) for held in _ways_to_keep(roll))
+            for roll in rolls(dice)
+        }
+        kept = _value_of_keeping(dice, best)
+    return Fraction(kept[()], ways ** (3 * dice))
 
 
-def _value_of_keeping(how_many: int, value: dict[Dice, Fraction]) -> dict[Dice, Fraction]:
-    """From the value of each full roll, the value of each set of kept dice."""
+def _value_of_keeping(how_many: int, value: dict[Dice, int]) -> dict[Dice, int]:
+    """From the value of each full roll, the value of each set of kept dice.
+
+    Whole numbers: the value of kept dice is to be divided by six for each die still to be thrown.
+    """
     found = dict(value)
     for size in range(how_many - 1, -1, -1):
         for held in rolls(size):
-            total = sum((found[tuple(sorted((*held, face)))] for face in FACES), start=Fraction(0))
-            found[held] = total / len(FACES)
+            found[held] = sum(found[more] for more in _one_more(held))
     return found
+
+
+@cache
+def _one_more(held: Dice) -> tuple[Dice, ...]:
+    return tuple(tuple(sorted((*held, face))) for face in FACES)
 
 
 @cache
