@@ -18,7 +18,7 @@ pytest := $(python) -m pytest -q
 collected := staticfiles/staticfiles.json
 catalogues := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/*.po))
 
-.PHONY: help run test check bench soak format lock messages for-run for-tests
+.PHONY: help run test check bench pictures soak format lock messages for-run for-tests
 
 help: ## Print this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -48,6 +48,9 @@ test: check ## All of that, and the browser, LibreOffice and PostgreSQL: what th
 
 bench: for-tests ## Print figures, without a verdict
 	@set -e; for script in bench/*.py; do .ci/step "$$script" env PYTHONPATH=. $(python) "$$script"; done
+
+pictures: for-tests $(catalogues) ## Take the pictures of docs/pictures anew
+	@BROWSER_PATH=$$(.ci/browser) PYTHONPATH=. $(python) docs/pictures.py
 
 soak: for-tests $(catalogues) ## Long random runs, load, kill -9
 	@.ci/step "soak" env HYPOTHESIS_PROFILE=soak $(pytest) -m soak
