@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
-import rules
+from rules import Dice, Game, RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,16 +14,63 @@ class SheetReport:
     ``language``: "ru" or "en" · ``players``: names in seat order, "" where a line is blank ·
     ``game``: the game as it stands, whose sheets' players are "0", "1", … by seat; None for a
     blank sheet · ``started``: in the club's zone, whose name is ``zone`` · ``link``: address of
-    the public page, "" where there is none.
+    the public page, "" where there is none · ``code``: what the game is called on paper, "№ 12".
     """
 
-    rules: rules.RuleSet
+    rules: RuleSet
     language: str
     players: tuple[str, ...]
-    game: rules.Game | None = None
+    game: Game | None = None
     title: str = ""
     club: str = ""
     started: datetime | None = None
     zone: str = ""
     link: str = ""
     copied: bool = False
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealtHand:
+    """One hand of a deal.
+
+    ``dice``: pips, empty where the player did not throw · ``name``: what the hand is called ·
+    ``place``: in the deal, None while it is open · ``won``: money, negative for a stake lost, None
+    while the pot stays · ``balance``: money after this deal.
+    """
+
+    player: str
+    dice: Dice = ()
+    name: str = ""
+    place: int | None = None
+    won: Decimal | None = None
+    balance: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A deal with its hands in seat order; ``title``: "3", "3, played on"."""
+
+    title: str
+    hands: tuple[DealtHand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandsReport:
+    """An evening of single hands (showdown), as a list.
+
+    ``deals`` in the order played; none of them makes a blank list of ``blank_deals`` deals for
+    ``players``. The other fields are those of SheetReport.
+    """
+
+    rules: RuleSet
+    language: str
+    players: tuple[str, ...]
+    deals: tuple[Deal, ...] = ()
+    blank_deals: int = 0
+    title: str = ""
+    club: str = ""
+    started: datetime | None = None
+    zone: str = ""
+    link: str = ""
+    code: str = ""

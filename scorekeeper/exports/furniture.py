@@ -1,0 +1,104 @@
+"""What stands around the boxes on every page: club and title above, the rules in force below."""
+
+from dataclasses import dataclass
+
+import segno
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from .fonts import MILLIMETRES_A_POINT, Face, lines
+from .report import HandsReport, SheetReport
+from .wording import date_and_time, rules_in_force
+
+ABOVE_FOOT = 2.5
+"""Space between the boxes and the rules in force, millimetres."""
+
+_QR = 15.0
+_BESIDE_QR = 18.0
+_LEADING = 1.2
+_TITLES = ((13.0, Face.SANS_BOLD), (10.0, Face.SANS))
+_DETAILS = (8.5, Face.SANS)
+_RULES = (7.0, Face.NARROW)
+_NUMBER = 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The top of a page: titles at the left, details at the right, a QR code in the corner.
+
+    ``fields``: words with a line for handwriting behind them · ``high``: all of it and the space
+    below, millimetres.
+    """
+
+    titles: tuple[str, ...]
+    details: tuple[str, ...]
+    fields: tuple[str, ...]
+    qr: SafeString | None
+    titles_wide: float
+    details_wide: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """The rules in force, sentence by sentence, and the height they take."""
+
+    said: tuple[str, ...]
+    high: float
+
+
+def head(report: SheetReport | HandsReport, wide: float) -> Head:
+    """The top of a page ``wide`` millimetres across; call it under the report's language."""
+    name = report.rules.name.in_language(report.language)
+    titles = tuple(filter(None, (report.club, report.title))) or (name,)
+    details, fields = _details(report, name if name not in titles else "")
+    room = wide - (_BESIDE_QR if report.link else 0)
+    details_wide = min(85.0, 0.45 * room)
+    titles_wide = room - details_wide - 4
+    left = sum(_high(title, *_TITLES[min(at, 1)], titles_wide) for at, title in enumerate(titles))
+    right = sum(_high(line, *_DETAILS, details_wide) for line in details)
+    right += 2 + _high("", *_DETAILS, details_wide) if fields else 0
+    high = max(left, right, _QR if report.link else 0) + 3
+    return Head(titles, details, fields, _qr(report.link), titles_wide, details_wide, high)
+
+
+def _details(
+    report: SheetReport | HandsReport, name: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    started = ""
+    if report.started is not None:
+        started = date_and_time(report.started)
+        started = f"{started} ({report.zone})" if report.zone else started
+    marks = ""
+    if isinstance(report, SheetReport):
+        running = report.game is not None and not report.game.over
+        marks = " · ".join(
+            filter(
+                None,
+                (
+                    _("copied from paper") if report.copied else "",
+                    _("the game is not over") if running else "",
+                ),
+            )
+        )
+    name_and_code = " · ".join(filter(None, (name, report.code)))
+    blank = report.game is None if isinstance(report, SheetReport) else not report.deals
+    fields = (_("Date"), _("Table")) if blank and not started else ()
+    return tuple(filter(None, (name_and_code, started, marks))), fields
+
+
+def _qr(link: str) -> SafeString | None:
+    if not link:
+        return None
+    drawn = segno.make(link, error="m", micro=False).svg_inline(border=1, omitsize=True)
+    return mark_safe(drawn)  # noqa: S308 — squares only: segno draws the link, it does not write it
+
+
+def foot(report: SheetReport | HandsReport, wide: float) -> Foot:
+    """The rules in force as they stand at the foot of a page ``wide`` millimetres across."""
+    said = tuple(rules_in_force(report.rules, report.language))
+    return Foot(said, _high(" ".join(said), *_RULES, wide - _NUMBER))
+
+
+def _high(text: str, size: float, face: Face, wide: float) -> float:
+    return lines(text, size, face, wide) * size * _LEADING * MILLIMETRES_A_POINT

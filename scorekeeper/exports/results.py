@@ -1,0 +1,141 @@
+"""Below a filled sheet: places, totals, settlement, and who pays whom."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+import rules
+
+from .fonts import Face, fitted
+from .report import SheetReport
+from .wording import money, won_or_lost
+
+ROW = 5.0
+"""Height of a row, the heading's too, millimetres."""
+
+BETWEEN = 8.0
+"""Space between the two tables, and ``ABOVE`` them."""
+
+ABOVE = 4.0
+
+_PADDING = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One cell: its text, how it is aligned, and type in points where a name had to shrink."""
+
+    text: str
+    align: str = ""
+    size: float = 0
+    leading: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ResultTable:
+    """A table of results: widths in millimetres, headings, rows."""
+
+    columns: tuple[float, ...]
+    heads: tuple[Entry, ...]
+    rows: tuple[tuple[Entry, ...], ...]
+
+    @property
+    def wide(self) -> float:
+        return sum(self.columns)
+
+    @property
+    def high(self) -> float:
+        return ROW * (len(self.rows) + 1)
+
+
+def result_tables(report: SheetReport, wide: float) -> list[ResultTable]:
+    """The tables under a filled sheet, at most ``wide`` millimetres together; none for a blank.
+
+    Call it under the report's language.
+    """
+    if report.game is None:
+        return []
+    result = rules.result(report.game)
+    pays = _payments(report, result)
+    room = wide - BETWEEN - 1 if pays else wide - 1
+    unit = min(room / (_SHARES_OF_PLACES + (_SHARES_OF_PAYMENTS if pays else 0)), 1.45)
+    tables = [_places(report, result, unit)]
+    if pays:
+        tables.append(_who_pays_whom(report, pays, unit))
+    return tables
+
+
+def pages_of(tables: Sequence[ResultTable], high: float) -> list[list[ResultTable]]:
+    """The tables cut into pages of ``high`` millimetres, each with its headings."""
+    rows = max(1, int(high // ROW) - 1)
+    longest = max((len(table.rows) for table in tables), default=0)
+    return [
+        [
+            ResultTable(table.columns, table.heads, table.rows[at : at + rows])
+            for table in tables
+            if table.rows[at : at + rows]
+        ]
+        for at in range(0, longest, rows)
+    ]
+
+
+_SHARES_OF_PLACES = 10 + 48 + 16 + 20 + 18
+_SHARES_OF_PAYMENTS = 38 + 38 + 18
+
+
+def _places(report: SheetReport, result: rules.Result, unit: float) -> ResultTable:
+    language, settled = report.language, result.settlement
+    money_counts = report.rules.options.settlement != "none"
+    heads = [(_("Place"), ""), (_("Player"), ""), (_("Total"), "right")]
+    columns = [10 * unit, 48 * unit, 16 * unit]
+    if money_counts:
+        heads += [(_("Settlement"), "right"), (_("Pays or gets"), "right")]
+        columns += [20 * unit, 18 * unit]
+    rows = []
+    team_totals = {player: team.total for team in result.teams for player in team.players}
+    for player in sorted(result.places, key=lambda p: result.places[p]):
+        total = team_totals.get(player, result.figures[player].total)
+        row = [
+            Entry(str(result.places[player])),
+            _name(report.players[int(player)], columns[1]),
+            Entry(rules.signed(total), "right strong"),
+        ]
+        if money_counts:
+            shown = won_or_lost(settled.shown(player), language) if settled else ""
+            paid = won_or_lost(f"{settled.pays[player]:f}", language) if settled else ""
+            row += [Entry(shown, "right"), Entry(paid, "right strong")]
+        rows.append(tuple(row))
+    return ResultTable(tuple(columns), _heads(heads, columns), tuple(rows))
+
+
+def _payments(report: SheetReport, result: rules.Result) -> tuple[rules.Payment, ...]:
+    return rules.payments(result.settlement.pays) if result.settlement else ()
+
+
+def _who_pays_whom(report: SheetReport, pays: Sequence[rules.Payment], unit: float) -> ResultTable:
+    columns = (38 * unit, 38 * unit, 18 * unit)
+    heads = [(_("Who pays"), ""), (_("Whom"), ""), (_("How much"), "right")]
+    rows = tuple(
+        (
+            _name(report.players[int(pay.payer)], columns[0]),
+            _name(report.players[int(pay.receiver)], columns[1]),
+            Entry(money(pay.amount, report.language), "right strong"),
+        )
+        for pay in pays
+    )
+    return ResultTable(columns, _heads(heads, columns), rows)
+
+
+def _heads(heads: Sequence[tuple[str, str]], columns: Sequence[float]) -> tuple[Entry, ...]:
+    """(text, how it is aligned) of each column, in type that fits it."""
+    entries = []
+    for (text, align), wide in zip(heads, columns, strict=True):
+        found = fitted(text, Face.NARROW, wide - _PADDING, ROW - 0.4, largest=7.5)
+        entries.append(Entry(text, align, found.size, found.leading))
+    return tuple(entries)
+
+
+def _name(name: str, wide: float) -> Entry:
+    found = fitted(name, Face.NARROW, wide - _PADDING, ROW - 0.4, largest=9.5)
+    return Entry(name, "name", found.size, found.leading)
