@@ -1,5 +1,6 @@
 """Who starts (rules.md §3): the highest throw; those tied throw again, only they."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -35,9 +36,11 @@ def roll_off(
 
     ``seats``: players as they sit, to the left · ``throws``: each player's throws for the start,
     the first and then those repeated in ties · ``whole_order``: the throws decide every place, not
-    only the starter. Raises RuleError ``bad_input`` when somebody who was not tied threw again.
+    only the starter. Raises RuleError ``bad_input`` for a throw that nobody asked for: by whoever
+    was not tied, or ahead of those they are tied with.
     """
     groups: list[list[str]] = [list(seats)]
+    asked: Counter[str] = Counter()
     depth = 0
     while True:
         contested = [g for g in (groups if whole_order else groups[:1]) if len(g) > 1]
@@ -45,8 +48,10 @@ def roll_off(
         if waiting or not contested:
             break
         groups = [part for group in groups for part in _parted(group, contested, throws, depth)]
+        asked.update(player for group in contested for player in group)
         depth += 1
-    _refuse_extra_throws(throws, depth, contested)
+    asked.update(player for group in contested for player in group)
+    _refuse_extra_throws(throws, asked)
     if contested:
         return RollOff((), tuple(tuple(group) for group in contested))
     if whole_order:
@@ -70,14 +75,9 @@ def _parted(
     ]
 
 
-def _refuse_extra_throws(
-    throws: Mapping[str, Sequence[Dice]],
-    depth: int,
-    contested: list[list[str]],
-) -> None:
-    again = {player for group in contested for player in group}
+def _refuse_extra_throws(throws: Mapping[str, Sequence[Dice]], asked: Mapping[str, int]) -> None:
     for player, thrown in throws.items():
-        if len(thrown) > depth and player not in again:
+        if len(thrown) > asked.get(player, 0):
             raise RuleError(
                 Code.BAD_INPUT,
                 Text(

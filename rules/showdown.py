@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from rules.dice import Dice, counts
+from rules.dice import FACES, Dice, counts
 from rules.errors import Code, RuleError
 from rules.options import Options
 from rules.text import Text
@@ -138,7 +138,8 @@ def throw_again(hand: Hand, again: Sequence[int], pips: Dice, most_throws: int =
             ),
         )
     positions = set(again)
-    if not positions or len(pips) != len(positions) or not positions <= set(range(len(hand.dice))):
+    on_the_table = positions and positions <= set(range(len(hand.dice)))
+    if not on_the_table or len(pips) != len(positions) or not set(pips) <= set(FACES):
         raise RuleError(
             Code.BAD_DICE,
             Text(

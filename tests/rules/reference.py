@@ -6,7 +6,21 @@ and a game is a table of words. Only default house rules are known.
 
 import re
 
-RUN_OF_FOUR = ("3456", "2345", "1234")
+RUNS = {
+    ("five", "small_straight"): ("12345",),
+    ("five", "large_straight"): ("23456",),
+    ("four", "small_straight"): ("3456", "2345", "1234"),
+    ("four", "large_straight"): ("23456", "12345"),
+}
+PATTERNS = {
+    "three_of_a_kind": r"(.)\1\1",
+    "four_of_a_kind": r"(.)\1\1\1",
+    "poker": r"(.)\1\1\1\1",
+    "full_house": r"(.)\1(?!\1)(.)\2\2|(.)\3\3(?!\3)(.)\4",
+    "even": "[246]{5}",
+    "odd": "[135]{5}",
+    "chance": ".....",
+}
 NAMES = {"ones": 1, "twos": 2, "threes": 3, "fours": 4, "fives": 5, "sixes": 6}
 
 # What each game says about a box: "used" are the dice of the combination, "all" all five, a number
@@ -81,35 +95,12 @@ def _school(says: str, face: int, dice: str) -> tuple[int, bool]:
 
 def _used(box: str, dice: str, straights: str) -> str | None:
     """The dice that make ``box``, or None; patterns are looked for in the sorted dice."""
-    once = "".join(sorted(set(dice)))
-    twins = re.findall(r"(.)\1", dice)
-    if box == "pair":
-        return max(twins) * 2 if twins else None
-    if box == "two_pairs":
-        pairs = sorted(set(twins))
-        return "".join(face * 2 for face in pairs) if len(pairs) == 2 else None
-    if box == "three_of_a_kind":
-        return _first(r"(.)\1\1", dice)
-    if box == "four_of_a_kind":
-        return _first(r"(.)\1\1\1", dice)
-    if box == "poker":
-        return _first(r"(.)\1\1\1\1", dice)
-    if box == "full_house":
-        return dice if re.fullmatch(r"(.)\1(.)\2\2|(.)\3\3(.)\4", dice) and len(once) == 2 else None
-    if box == "small_straight" and straights == "four":
-        return next((run for run in RUN_OF_FOUR if run in once), None)
-    if box == "small_straight":
-        return dice if dice == "12345" else None
-    if box == "large_straight":
-        return dice if dice == "23456" or (straights == "four" and dice == "12345") else None
-    if box == "even":
-        return dice if re.fullmatch("[246]{5}", dice) else None
-    if box == "odd":
-        return dice if re.fullmatch("[135]{5}", dice) else None
-    assert box == "chance"
-    return dice
-
-
-def _first(pattern: str, dice: str) -> str | None:
-    found = re.search(pattern, dice)
-    return found.group() if found else None
+    if box in PATTERNS:
+        found = re.search(PATTERNS[box], dice)
+        return found.group() if found else None
+    if box.endswith("straight"):
+        once = "".join(sorted(set(dice)))
+        return next((run for run in RUNS[straights, box] if run in once), None)
+    twins = sorted(set(re.findall(r"(.)\1", dice)))
+    wanted = 1 if box == "pair" else 2
+    return "".join(face * 2 for face in twins[-wanted:]) if len(twins) >= wanted else None

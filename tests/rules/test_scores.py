@@ -95,60 +95,59 @@ def test_the_examples_of_the_field(key: str, box: str, dice: str, points: int, m
     assert _scored(game, game.box(box), dice, 3) == (points, made)
 
 
-HOUSE: list[tuple[str, dict[str, object], str, str, int, int]] = [
-    # game, house rules, box, dice, first throw, later
-    ("classic", {}, "poker", "66666", 110, 80),
-    ("classic", {"double_poker_bonus": True}, "poker", "66666", 160, 80),
-    ("classic", {"poker_bonus": 300}, "poker", "11111", 310, 305),
-    ("classic", {"poker_points": 40}, "poker", "11111", 130, 90),
-    ("classic", {"poker_points": 0, "poker_bonus": 0}, "poker", "11111", 0, 0),
-    ("classic", {"first_throw_multiplier": 1}, "poker", "66666", 80, 80),
-    ("classic", {"double_school": True}, "ones", "23456", -6, -3),
-    ("classic", {"double_school": True}, "sixes", "66666", 24, 12),
-    ("classic", {"double_school": True, "first_throw_multiplier": 1}, "sixes", "66666", 12, 12),
-    ("classic", {"double_chance": True}, "chance", "66666", 60, 30),
-    ("classic", {"two_pairs_bonus": 50}, "two_pairs", "33551", 82, 66),
-    ("classic", {"two_pairs_from_four_alike": True}, "two_pairs", "55551", 40, 20),
-    ("classic", {"two_pairs_from_four_alike": True}, "two_pairs", "55555", 40, 20),
-    ("classic", {"two_pairs_from_four_alike": True}, "two_pairs", "55566", 44, 22),
-    ("classic", {"full_house_from_five_alike": True}, "full_house", "33333", 30, 15),
-    ("duel", {"full_house_from_five_alike": True}, "full_house", "33333", 25, 25),
-    ("classic", {"full_house_bonus": 10}, "full_house", "33322", 36, 23),
-    ("classic", {"full_house_points": 25}, "full_house", "33322", 50, 25),
-    ("classic", {"four_of_a_kind_bonus": 30}, "four_of_a_kind", "44442", 62, 46),
-    ("classic", {"four_of_a_kind_sums_all": True}, "four_of_a_kind", "44442", 36, 18),
-    ("classic", {"three_of_a_kind_sums_all": True}, "three_of_a_kind", "44412", 30, 15),
-    ("thirteen", {"three_of_a_kind_sums_all": False}, "three_of_a_kind", "44412", 12, 12),
-    ("classic", {"small_straight": "four"}, "small_straight", "13456", 36, 18),
-    ("classic", {"small_straight": "four"}, "large_straight", "12345", 30, 15),
-    ("even-odd", {"small_straight": "five"}, "small_straight", "23456", 0, 0),
-    ("even-odd", {"small_straight": "five"}, "large_straight", "12345", 0, 0),
-    ("even-odd", {"small_straight_sums_all": True}, "small_straight", "12346", 32, 16),
-    ("even-odd", {"small_straight_points": 30}, "small_straight", "12346", 60, 30),
-    ("even-odd", {"large_straight_points": 0}, "large_straight", "12345", 0, 0),
-    ("free-choice", {"small_straight_points": None}, "small_straight", "12346", 10, 10),
-    ("free-choice", {"first_throw_multiplier": 2}, "poker", "11111", 100, 50),
-    ("free-choice", {"poker_points": None, "poker_bonus": 7}, "poker", "11111", 12, 12),
-    ("minus-twenty", {"unplayed_school": 0}, "ones", "23456", 0, 0),
+HOUSE: list[tuple[str, dict[str, object], str, str, tuple[int, int]]] = [
+    # game, house rules, box, dice, points on the first throw and later
+    ("classic", {}, "poker", "66666", (110, 80)),
+    ("classic", {"double_poker_bonus": True}, "poker", "66666", (160, 80)),
+    ("classic", {"poker_bonus": 300}, "poker", "11111", (310, 305)),
+    ("classic", {"poker_points": 40}, "poker", "11111", (130, 90)),
+    ("classic", {"poker_points": 0, "poker_bonus": 0}, "poker", "11111", (0, 0)),
+    ("classic", {"first_throw_multiplier": 1}, "poker", "66666", (80, 80)),
+    ("classic", {"double_school": True}, "ones", "23456", (-6, -3)),
+    ("classic", {"double_school": True}, "sixes", "66666", (24, 12)),
+    ("classic", {"double_school": True, "first_throw_multiplier": 1}, "sixes", "66666", (12, 12)),
+    ("classic", {"double_chance": True}, "chance", "66666", (60, 30)),
+    ("classic", {"two_pairs_bonus": 50}, "two_pairs", "33551", (82, 66)),
+    ("classic", {"two_pairs_from_four_alike": True}, "two_pairs", "55551", (40, 20)),
+    ("classic", {"two_pairs_from_four_alike": True}, "two_pairs", "55555", (40, 20)),
+    ("classic", {"two_pairs_from_four_alike": True}, "two_pairs", "55566", (44, 22)),
+    ("classic", {"full_house_from_five_alike": True}, "full_house", "33333", (30, 15)),
+    ("duel", {"full_house_from_five_alike": True}, "full_house", "33333", (25, 25)),
+    ("classic", {"full_house_bonus": 10}, "full_house", "33322", (36, 23)),
+    ("classic", {"full_house_points": 25}, "full_house", "33322", (50, 25)),
+    ("classic", {"four_of_a_kind_bonus": 30}, "four_of_a_kind", "44442", (62, 46)),
+    ("classic", {"four_of_a_kind_sums_all": True}, "four_of_a_kind", "44442", (36, 18)),
+    ("classic", {"three_of_a_kind_sums_all": True}, "three_of_a_kind", "44412", (30, 15)),
+    ("thirteen", {"three_of_a_kind_sums_all": False}, "three_of_a_kind", "44412", (12, 12)),
+    ("classic", {"small_straight": "four"}, "small_straight", "13456", (36, 18)),
+    ("classic", {"small_straight": "four"}, "large_straight", "12345", (30, 15)),
+    ("even-odd", {"small_straight": "five"}, "small_straight", "23456", (0, 0)),
+    ("even-odd", {"small_straight": "five"}, "large_straight", "12345", (0, 0)),
+    ("even-odd", {"small_straight_sums_all": True}, "small_straight", "12346", (32, 16)),
+    ("even-odd", {"small_straight_points": 30}, "small_straight", "12346", (60, 30)),
+    ("even-odd", {"large_straight_points": 0}, "large_straight", "12345", (0, 0)),
+    ("free-choice", {"small_straight_points": None}, "small_straight", "12346", (10, 10)),
+    ("free-choice", {"first_throw_multiplier": 2}, "poker", "11111", (100, 50)),
+    ("free-choice", {"poker_points": None, "poker_bonus": 7}, "poker", "11111", (12, 12)),
+    ("minus-twenty", {"unplayed_school": 0}, "ones", "23456", (0, 0)),
     (
         "minus-twenty",
         {"double_school": True, "first_throw_multiplier": 2},
         "ones",
         "23456",
-        -40,
-        -20,
+        (-40, -20),
     ),
-    ("saved-throws", {"first_throw_multiplier": 2}, "four_of_a_kind", "44442", 62, 46),
+    ("saved-throws", {"first_throw_multiplier": 2}, "four_of_a_kind", "44442", (62, 46)),
 ]
 
 
-@pytest.mark.parametrize(("key", "house", "box", "dice", "first", "later"), HOUSE)
+@pytest.mark.parametrize(("key", "house", "box", "dice", "points"), HOUSE)
 def test_the_house_s_own_rules(
-    key: str, house: dict[str, object], box: str, dice: str, first: int, later: int
+    key: str, house: dict[str, object], box: str, dice: str, points: tuple[int, int]
 ) -> None:
     game = rules.rule_set(key, house)
     found = [rules.score(game, game.box(box), rules.parse_dice(dice), n).points for n in (1, 2, 3)]
-    assert found == [first, later, later]
+    assert found == [points[0], points[1], points[1]]
 
 
 # The best sheets of rules.md §2, which the code has to find by itself.
