@@ -2,7 +2,8 @@
 
 Each criterion is one object with one function. The chain is asked from its beginning; the
 first criterion that parts a group is the one that counts, a missing value ranks last, and
-those still level begin the chain anew among themselves (docs/decisions/0006-standings.md).
+those still level begin the chain anew among themselves, or, once they have come to the blitz,
+play again (docs/decisions/0006-standings.md).
 """
 
 from __future__ import annotations
@@ -161,8 +162,7 @@ class _Parter(Generic[R]):
     ) -> Order:
         criterion = self.chain[index]
         groups = _best_first(values, fewest=criterion.fewest)
-        # To begin anew changes nothing for criteria that do not look at who is level.
-        anew = next((i for i in range(index + 1) if self.chain[i].relative), index + 1)
+        anew = self._anew(index)
         inner = [self.part(group, anew) if len(group) > 1 else Order((group,)) for group in groups]
         level = tuple(entrant for group in groups for entrant in group)
         parting = Parting(
@@ -178,6 +178,15 @@ class _Parter(Generic[R]):
             partings=(parting, *(each for order in inner for each in order.partings)),
             undecided=undecided or tuple(each for order in inner for each in order.undecided),
         )
+
+    def _anew(self, index: int) -> int:
+        """Answer where those go on who are still level after a criterion.
+
+        They begin anew, which changes nothing for criteria that do not look at who is level.
+        But from a blitz nobody goes back: those still level play again (rules.md §2.9).
+        """
+        start = self.chain.index(BLITZ) if BLITZ in self.chain[: index + 1] else 0
+        return next((i for i in range(start, index + 1) if self.chain[i].relative), index + 1)
 
 
 def _best_first(

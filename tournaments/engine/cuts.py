@@ -119,8 +119,8 @@ def cut_result(event: Event, stage: int = -1, *, provisional: bool = True) -> Cu
         case FirstOverall(count) | FinalTable(count):
             return _overall(ranked, count)
         case FirstOfTable(count):
-            tables = chosen.rounds[-1].tables if chosen.rounds else ()
-            return _by_table(ranked, count, tables, provisional=provisional)
+            last = max(chosen.rounds, key=lambda each: each.number, default=None)
+            return _by_table(ranked, count, last.tables if last else (), provisional=provisional)
 
 
 def prize_ties(ranked: Standing, prizes: int) -> tuple[OpenTie, ...]:

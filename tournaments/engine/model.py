@@ -37,14 +37,15 @@ class Entrant:
     `sort_key` is what the caller lists level entrants by, and what lots are drawn by: the
     normalised name, made distinct where two share it (equal keys stay level even by lot).
     `first_round` is the first round of the event this entrant could play, from 1: earlier
-    ones are counted by the bye rule. `dropped`: the results stay, nobody seats them again.
+    ones are counted by the bye rule. `last_round` is the last one they stayed for, None while
+    they stay: the results stay too (a drop), and a cut made before it is not touched.
     `removed`: as if they had never played (rules.md §5, "removed").
     """
 
     id: EntrantId
     sort_key: str
     first_round: int = 1
-    dropped: bool = False
+    last_round: int | None = None
     removed: bool = False
 
 

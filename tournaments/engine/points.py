@@ -182,7 +182,8 @@ class Tally:
 
     `points` are in steps of 1/`unit`. `members` are those the standing lists; `played` and
     `points` know everybody who is not removed. `provisional`: some table is open or waits
-    for its confirmation; `waiting`: the entrants at those tables.
+    for its confirmation; `waiting`: the entrants at those tables. `dropped`: who had dropped
+    by the stage's end.
     """
 
     unit: int
@@ -236,7 +237,7 @@ def tally(event: Event, stage: int = -1, *, provisional: bool = True) -> Tally:
         byes=counting.byes,
         provisional=counting.unsure,
         waiting=frozenset(counting.waiting),
-        dropped=frozenset(entrant.id for entrant in event.entrants if entrant.dropped),
+        dropped=_dropped(event, stages[-1]),
         deciders=stages[-1].deciders,
         seed=event.seed,
     )
@@ -248,6 +249,16 @@ def _carried(stages: tuple[Stage, ...], stage: int) -> tuple[Stage, ...]:
     while first > 0 and stages[first].carries:
         first -= 1
     return stages[first : last + 1]
+
+
+def _dropped(event: Event, stage: Stage) -> frozenset[EntrantId]:
+    """Answer who had dropped by the end of a stage."""
+    end = max((each.number for each in stage.rounds), default=None)
+    return frozenset(
+        entrant.id
+        for entrant in event.entrants
+        if entrant.last_round is not None and (end is None or entrant.last_round <= end)
+    )
 
 
 def _unit(stages: tuple[Stage, ...], *, removed: frozenset[EntrantId]) -> int:
