@@ -54,7 +54,7 @@ _GAP = Printed("gap")
 
 @dataclass(frozen=True, slots=True)
 class PrintedTable:
-    """A table: widths of its columns, rows as (height, cells), its place on the page; millimetres."""
+    """A table: widths of its columns, rows as (height, cells), its place: all in millimetres."""
 
     columns: tuple[float, ...]
     rows: tuple[tuple[float, tuple[Printed, ...]], ...]

@@ -1,0 +1,71 @@
+"""What a download and its worksheet are called: readable in any script, and safe."""
+
+import unicodedata
+
+from .report import HandsReport, SheetReport
+
+_LONGEST_FILE_NAME = 100
+_LONGEST_TITLE = 31
+_FORBIDDEN_IN_FILES = frozenset('<>:"/\\|?*')
+_FORBIDDEN_IN_TITLES = frozenset("[]:*?/\\")
+_RESERVED_TITLES = frozenset({"history", "журнал"})
+
+
+def cleaned(text: str) -> str:
+    """``text`` on one line without control characters, direction marks and broken letters."""
+    shown = (" " if letter.isspace() else letter for letter in text)
+    return " ".join("".join(c for c in shown if not _is_unprintable(c)).split())
+
+
+def _is_unprintable(letter: str) -> bool:
+    if letter in {"\u200d", "\ufe0f"}:  # they hold an emoji together
+        return False
+    return unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Cn"}
+
+
+def download_name(report: SheetReport | HandsReport, extension: str) -> str:
+    """The name of a file with ``report``: "2025-06-01 Клуб «Шестёрка», стол 2.pdf".
+
+    Without what file systems refuse; the answer's header is for Django's FileResponse to encode.
+    """
+    name = report.rules.name.in_language(report.language)
+    titled = ", ".join(filter(None, (cleaned(report.club), cleaned(report.title)))) or name
+    day = f"{report.started:%Y-%m-%d} " if report.started else ""
+    kept = "".join("-" if letter in _FORBIDDEN_IN_FILES else letter for letter in day + titled)
+    stem = kept[:_LONGEST_FILE_NAME].strip(". ")
+    return f"{stem}.{extension}"
+
+
+def sheet_title(report: SheetReport | HandsReport, taken: frozenset[str] = frozenset()) -> str:
+    """The title of a worksheet: at most 31 UTF-16 units, legal, and none of ``taken`` in any case.
+
+    Recognisable: the report's title, or the club, or the game where nothing is left of them.
+    """
+    for text in (report.title, report.club):
+        legal = _legal_title(text)
+        if any(letter.isalnum() for letter in legal) or _is_symbol(legal):
+            break
+    else:
+        legal = _legal_title(report.rules.name.in_language(report.language))
+    in_use = _RESERVED_TITLES | {title.casefold() for title in taken}
+    title, number = _cut(legal, _LONGEST_TITLE), 1
+    while title.casefold() in in_use:
+        number += 1
+        title = f"{_cut(legal, _LONGEST_TITLE - len(str(number)) - 1)} {number}"
+    return title
+
+
+def _is_symbol(text: str) -> bool:
+    return any(unicodedata.category(letter) == "So" for letter in text)
+
+
+def _legal_title(text: str) -> str:
+    kept = "".join(" " if letter in _FORBIDDEN_IN_TITLES else letter for letter in cleaned(text))
+    return " ".join(kept.split()).strip("' ")
+
+
+def _cut(text: str, units: int) -> str:
+    """The longest beginning of ``text`` of at most ``units`` UTF-16 units, letters whole."""
+    while len(text.encode("utf-16-le")) > 2 * units:
+        text = text[:-1]
+    return text.strip("' \u200d")
