@@ -1,0 +1,408 @@
+"""The whole schedule beforehand, with the fewest repeated meetings (seating.md, "One way").
+
+Several beginnings are tried (a formula, a starter, the plan there was, chance), each is fitted to
+who is present, repaired and annealed, and the best is kept; the first that cannot be beaten ends
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tournaments.engine.seating import constructions, measure
+from tournaments.engine.seating.bounds import club_bound, lower_bound
+from tournaments.engine.seating.chance import Chance
+from tournaments.engine.seating.constructions import Tables
+from tournaments.engine.seating.event import Event, draw_byes, fit, in_numbers
+from tournaments.engine.seating.labels import settle_clubs
+from tournaments.engine.seating.measure import Quality
+from tournaments.engine.seating.model import Request
+from tournaments.engine.seating.search import EARLY, STEPS, Search, Wishes
+
+TRIES = 1_500_000
+"""Exchanges tried, unless the request says how many: a few seconds at worst."""
+
+EVEN_TRIES = 50_000
+"""Exchanges tried at the end to share the small tables out evenly."""
+
+CLUB_TRIES = 250_000
+"""Exchanges tried at the end to keep club-mates apart in later rounds too."""
+
+HOT, COLD = 0.8, 0.2
+"""Temperatures of annealing from chance, in repeats."""
+
+
+LARGE = 3_000
+"""With more seats than this in all rounds the search goes on from the best instead of anew."""
+
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What cannot be beaten."""
+
+    c2: int
+    most: int
+    early: int
+    clubs: int
+    """Reached only where it costs nothing else."""
+
+    def reached(self, found: Quality) -> bool:
+        """Tell whether a schedule is as good as can be, later club-mates and small tables aside."""
+        return found.c2 <= self.c2 and found.most <= self.most and found.early <= self.early
+
+
+class _Balance:
+    """One balanced request under work: the best rounds so far, and what is left to try."""
+
+    def __init__(
+        self, event: Event, request: Request, byes: Sequence[frozenset[int]], chance: Chance
+    ) -> None:
+        self.event = event
+        self.early_rounds = request.apart_rounds
+        self.chance = chance
+        self.byes = byes
+        self.sit = [
+            [player for player in seating.present if player not in out]
+            for seating, out in zip(event.coming, byes, strict=True)
+        ]
+        self.locked = [
+            frozenset(player for player in sit if event.fixed[player]) for sit in self.sit
+        ]
+        self.even = any(len(set(seating.sizes)) > 1 for seating in event.coming)
+        self.clubbed = any(club >= 0 for club in event.clubs)
+        self.left = TRIES if request.iterations is None else request.iterations
+        self.best: list[Tables] = []
+        self.quality: Quality | None = None
+        self.everywhere = throughout(event)
+        self.goal = self._goal()
+
+    def _goal(self) -> Goal:
+        shape = [
+            *self.event.published,
+            *(
+                _cut(sit, seating.sizes)
+                for sit, seating in zip(self.sit, self.event.coming, strict=True)
+            ),
+        ]
+        published = len(self.event.published)
+        settled = measure.quality(
+            self.event.published, self.event.clubs, self.early_rounds, ()
+        )
+        coming = shape[published:]
+        early = max(self.early_rounds - published, 0)
+        return Goal(
+            c2=lower_bound(shape, published),
+            most=max(measure.fewest_most(shape), settled.most),
+            early=settled.early + club_bound(coming[:early], self.event.clubs),
+            clubs=settled.clubs + club_bound(coming, self.event.clubs),
+        )
+
+    def done(self) -> bool:
+        """Tell whether the best so far cannot be beaten."""
+        return self.quality is not None and self.goal.reached(self.quality)
+
+    def offer(self, rounds: list[Tables]) -> bool:
+        """Keep these rounds if they are the best so far; tell whether they are."""
+        found = measure.quality(
+            [*self.event.published, *rounds],
+            self.event.clubs,
+            self.early_rounds,
+            self.everywhere,
+        )
+        if self.quality is None or found < self.quality:
+            self.best, self.quality = rounds, found
+            return True
+        return False
+
+    def fitted(self, rounds: Sequence[Tables]) -> list[Tables]:
+        """Return the rounds with exactly those present at tables of the right sizes."""
+        empty: Tables = []
+        return [
+            fit(
+                self.event,
+                rounds[place] if place < len(rounds) else empty,
+                self.sit[place],
+                seating,
+                self.chance,
+            )
+            for place, seating in enumerate(self.event.coming)
+        ]
+
+    def search(
+        self, rounds: Sequence[Tables], *, frozen: int = 0, clubs: bool = True
+    ) -> Search:
+        """Return a search over these coming rounds but the first `frozen` of them.
+
+        Without `clubs` nobody is kept apart in it.
+        """
+        fixed = [*self.event.published, *rounds[:frozen]]
+        first = len(fixed)
+        search = Search(
+            self.event.players,
+            fixed,
+            Wishes(
+                self.event.clubs if clubs else (-1,) * self.event.players,
+                tuple(measure.small_counts(fixed, self.event.players)),
+            ),
+            [number < self.early_rounds for number in range(first, first + len(rounds) - frozen)],
+            even=self.even,
+            chance=self.chance,
+        )
+        search.load(rounds[frozen:], self.locked[frozen : len(rounds)])
+        return search
+
+    def repair(self, rounds: list[Tables], *, frozen: int = 0) -> list[Tables]:
+        """Return the rounds after the best exchanges for everyone in conflict."""
+        self.offer(rounds)
+        if self.done():
+            return rounds
+        search = self.search(rounds, frozen=frozen)
+        self.left -= search.repair(self.left)
+        repaired = [*rounds[:frozen], *search.rounds()]
+        self.offer(repaired)
+        return repaired
+
+    def anneal(
+        self,
+        rounds: list[Tables],
+        tries: int,
+        hot: float,
+        cold: float,
+        *,
+        frozen: int = 0,
+        clubs: bool = True,
+    ) -> list[Tables]:
+        """Return the best rounds that annealing finds from these."""
+        tries = min(tries, self.left)
+        if tries <= 0 or self.done():
+            return rounds
+        search = self.search(rounds, frozen=frozen, clubs=clubs)
+        self.left -= search.anneal(tries, hot, cold, self._enough(search, rounds))
+        found = [*rounds[:frozen], *search.rounds()]
+        if len(found) == len(self.event.coming):
+            self.offer(found)
+        return found
+
+    def _enough(
+        self, search: Search, rounds: Sequence[Tables]
+    ) -> Callable[[int], bool]:
+        """Return what tells from the gain of an annealing that the goal is reached.
+
+        Later club-mates and small tables do not count for it.
+        """
+        found = measure.quality(
+            [*self.event.published, *rounds], self.event.clubs, self.early_rounds, ()
+        )
+        at_start = search.meeting * (found.c2 - self.goal.c2)
+        if search.clubbed:
+            at_start += EARLY * (found.early - self.goal.early)
+        beside = search.beside()
+
+        def enough(gain: int) -> bool:
+            return at_start - gain + beside - search.beside() <= 0
+
+        return enough
+
+    def polish(self) -> None:
+        """Keep later club-mates apart and share the small tables, where nothing gets worse."""
+        if self.quality is None or self.left < STEPS:
+            return
+        if self.clubbed and self.quality.clubs > self.goal.clubs:
+            search = self.search(self.best)
+            self.left -= search.anneal(min(self.left, CLUB_TRIES), 0.12, 0.02, lambda _: False)
+            self.offer(search.rounds())
+        if self.even and self.quality.small > 1:
+            tries = min(self.left, CLUB_TRIES if self.clubbed else EVEN_TRIES)
+            self._share_small(self.best, tries, 0.1)
+        # So few players have no stored schedule, and another beginning costs next to nothing.
+        for _ in range(6 if self.even and len(self.everywhere) < 13 else 0):
+            if self.quality.small > 1 and self.left >= EVEN_TRIES:
+                self._share_small(self.fitted(()), EVEN_TRIES, HOT)
+
+    def _share_small(self, rounds: list[Tables], tries: int, hot: float) -> None:
+        """Offer what annealing these rounds finds when it looks for evenly shared small tables."""
+        search = self.search(rounds)
+        enough = self._enough(search, rounds)
+        self.left -= search.anneal(
+            tries,
+            hot,
+            0.01,
+            lambda gain: _spread(search.small, self.everywhere) <= 1 and enough(gain),
+            at_small=10,
+        )
+        self.offer(search.rounds())
+
+
+def _spread(counts: Sequence[int], players: Sequence[int]) -> int:
+    return measure.spread([counts[player] for player in players])
+
+
+def throughout(event: Event) -> list[int]:
+    """Return the players who sit, or have a bye, in every round: published and coming."""
+    always = set(range(event.players))
+    for seating in event.coming:
+        always.intersection_update(seating.present)
+    for played in event.played:
+        always.intersection_update(played)
+    return sorted(always)
+
+
+def _cut(players: Sequence[int], sizes: Sequence[int]) -> Tables:
+    """Return the players at tables of these sizes, as they come."""
+    tables: Tables = []
+    start = 0
+    for size in sizes:
+        tables.append(list(players[start : start + size]))
+        start += size
+    return tables
+
+
+def rounds(
+    event: Event, request: Request, chance: Chance
+) -> tuple[list[Tables], list[frozenset[int]]]:
+    """Return the coming rounds as tables without order of seats, and who has byes in each."""
+    if not event.coming:
+        return [], []
+    paired = _pairs(event, request, chance)
+    if paired is not None:
+        return paired
+    counts = list(event.bye_counts)
+    byes = [draw_byes(event, counts, seating, (), chance) for seating in event.coming]
+    work = _Balance(event, request, byes, chance)
+    for start, frozen in _beginnings(work, request):
+        begun = work.repair(work.fitted(start), frozen=frozen)
+        if frozen:
+            work.anneal(begun, work.left // 10, HOT, COLD, frozen=frozen)
+        if work.done():
+            break
+    if work.clubbed and not event.published:
+        _clubs_first(work)
+    _search(work)
+    work.polish()
+    return work.best, byes
+
+
+def _clubs_first(work: _Balance) -> None:
+    """Seat the rounds that should have no club-mates first, the others without regard to them."""
+    count = len(work.event.coming)
+    early = min(work.early_rounds, count)
+    everyone = sorted({player for sit in work.sit for player in sit})
+    size = max(size for seating in work.event.coming for size in (*seating.sizes, 2))
+    if work.done() or not early:
+        return
+    start = work.fitted(constructions.by_club(everyone, work.event.clubs, size, early, work.chance))
+    first = work.anneal(start[:early], work.left // 8, 0.5, 0.1)
+    if early < count:
+        begun = [*first, *start[early:]]
+        work.anneal(begun, work.left // 2, 0.6, COLD, frozen=early, clubs=False)
+
+
+def _search(work: _Balance) -> None:
+    """Use what is left of the budget: cool the best found, then anneal from chance."""
+    slots = sum(len(sit) for sit in work.sit)
+    work.anneal(work.best, max(work.left // 8, 20 * slots), 0.3, 0.12)
+    tries = max(work.left // 12, 100 * slots)
+    while work.left > STEPS and not work.done():
+        if slots > LARGE:
+            work.anneal(work.best, tries, 0.35, 0.12)
+        else:
+            work.anneal(work.fitted(()), tries, HOT, COLD)
+        tries *= 2
+
+
+def _pairs(
+    event: Event, request: Request, chance: Chance
+) -> tuple[list[Tables], list[frozenset[int]]] | None:
+    """Return the rounds of an event at tables of two, by the circle; None if it is not one.
+
+    With an odd number, whoever would meet the one too many has a bye: each has one before
+    anybody has a second.
+    """
+    first = event.coming[0]
+    simple = (
+        set(first.sizes) == {2}
+        and not event.published
+        and not any(event.fixed)
+        and all(seating.present == first.present for seating in event.coming)
+    )
+    if not simple:
+        return None
+    players = chance.shuffled(first.present)
+    if first.byes:
+        players.append(NOBODY)
+    circle = constructions.circle(len(players))
+    chosen: list[Tables] = []
+    while len(chosen) < len(event.coming):
+        chosen += chance.shuffled(circle)
+    drawn = [
+        [[players[point] for point in table] for table in tables]
+        for tables in chosen[: len(event.coming)]
+    ]
+    if any(club >= 0 for club in event.clubs):
+        drawn = settle_clubs(drawn, [*event.clubs, NOBODY], request.apart_rounds, chance)
+    byes = [
+        frozenset(p for table in tables if NOBODY in table for p in table if p != NOBODY)
+        for tables in drawn
+    ]
+    return [[table for table in tables if NOBODY not in table] for tables in drawn], byes
+
+
+def _beginnings(work: _Balance, request: Request) -> Iterator[tuple[list[Tables], int]]:
+    """Yield rounds to begin with, and how many of the first of them are to be kept at first."""
+    event = work.event
+    if request.draft:
+        yield _redraft(work, request), 0
+    everyone = sorted({player for sit in work.sit for player in sit})
+    if not event.published:
+        yield from _constructed(work, everyone)
+    if not work.quality:
+        yield [], 0
+
+
+def _redraft(work: _Balance, request: Request) -> list[Tables]:
+    """Return the rounds planned before, newcomers in the places of those who have left."""
+    event = work.event
+    draft = [in_numbers(round_, event.index) for round_ in request.draft]
+    draft = draft[: len(event.coming)]
+    planned = {player for tables in draft for table in tables for player in table}
+    wanted = {player for sit in work.sit for player in sit}
+    gone = sorted(planned - wanted)
+    new = sorted(wanted - planned)
+    place = dict(zip(gone, work.chance.shuffled(new), strict=False))
+    return [[[place.get(p, p) for p in table] for table in tables] for tables in draft]
+
+
+def _constructed(work: _Balance, everyone: list[int]) -> Iterator[tuple[list[Tables], int]]:
+    """Yield schedules by formula or starter for all who ever sit."""
+    event, chance = work.event, work.chance
+    size = max(size for seating in event.coming for size in (*seating.sizes, 0))
+    count = len(event.coming)
+    if size < 2 or len(everyone) < size:
+        return
+    tables = -(-len(everyone) // size)
+    phantoms = tables * size - len(everyone)
+    if work.clubbed and phantoms <= tables:
+        apart = constructions.by_club(everyone, event.clubs, size, count, chance)
+        yield apart, len(apart) % count
+    if phantoms >= size:
+        return
+    frame = constructions.frame(tables, size, count)
+    chosen, gone = constructions.choose(frame, count, phantoms, chance)
+    # Points of the first class never meet in the formula: a place for those who cannot move.
+    order = chance.shuffled(everyone)
+    order.sort(key=lambda player: not event.fixed[player])
+    for schedule in constructions.known(len(everyone), count):
+        yield constructions.without_phantoms(schedule, (), order), 0
+    begun = constructions.without_phantoms(chosen, gone, order)
+    if work.clubbed:
+        begun = settle_clubs(begun, event.clubs, work.early_rounds, chance)
+    if len(chosen) < count and _everyone_met(begun, len(everyone)):
+        begun = [begun[number % len(begun)] for number in range(count)]
+    yield begun, len(begun) % count
+
+
+def _everyone_met(begun: Sequence[Tables], players: int) -> bool:
+    return len(measure.meetings(begun)) == players * (players - 1) // 2
