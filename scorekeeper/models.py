@@ -1,7 +1,200 @@
-"""What is stored: columns and constraints."""
+"""What is stored: columns and constraints. Totals are receipts; what they sum is the turns."""
+
+import secrets
+import uuid
 
 from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+def public_key() -> str:
+    """An address nobody can guess: 128 random bits."""
+    return secrets.token_urlsafe(16)
 
 
 class Account(AbstractUser):
     """Somebody who signs in: a host who keeps games, or the club's administrator."""
+
+
+class Club(models.Model):
+    """People who play together; owns its players, games and house rules."""
+
+    name = models.CharField(_("name"), max_length=120)
+    zone = models.CharField(_("time zone"), max_length=64, default="Europe/Moscow")
+    created_at = models.DateTimeField(auto_now_add=True)
+    members = models.ManyToManyField(Account, through="Membership", related_name="clubs")
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """An account's place in a club."""
+
+    class Role(models.TextChoices):
+        """What a member may do; the names grow with the table of rights."""
+
+        OWNER = "owner", _("owner")
+        HOST = "host", _("host")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    account = models.ForeignKey(Account, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=16, choices=Role.choices, default=Role.HOST)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["club", "account"], name="one_membership_a_club"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.account} · {self.club}"
+
+
+class Player(models.Model):
+    """A person of the club, with or without an account."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="players")
+    MOST_LETTERS = 80
+
+    name = models.CharField(_("name"), max_length=MOST_LETTERS)
+    name_key = models.CharField(max_length=240, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = (
+            models.UniqueConstraint(fields=["club", "name_key"], name="one_player_a_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class HouseRules(models.Model):
+    """House rules that a club has saved under a name, for one rule set."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="house_rules")
+    name = models.CharField(_("name"), max_length=80)
+    rule_set = models.CharField(max_length=32)
+    options = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name = _("house rules")
+        verbose_name_plural = _("house rules")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["club", "rule_set", "name"], name="one_house_rules_a_name"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Game(models.Model):
+    """One sheet: the rules it began with, its seats and its turns.
+
+    ``options``: every house rule of the rule set at the start, so that later defaults change
+    nothing · ``teams``: pairs of seat positions · ``version`` counts the writes.
+    """
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="games")
+    title = models.CharField(_("table"), max_length=80, blank=True)
+    rule_set = models.CharField(max_length=32)
+    options = models.JSONField(default=dict)
+    teams = models.JSONField(default=list)
+    copied = models.BooleanField(_("copied from paper"), default=False)
+    public_key = models.CharField(max_length=32, default=public_key, unique=True, editable=False)
+    start_key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    version = models.PositiveIntegerField(default=0)
+    created_by = models.ForeignKey(Account, models.PROTECT, related_name="games")
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        indexes = (models.Index(fields=["club", "-started_at"], name="games_of_a_club"),)
+
+    def __str__(self) -> str:
+        return self.title or f"{self.rule_set} {self.started_at:%Y-%m-%d}"
+
+
+class Seat(models.Model):
+    """Who sits where, the starter at position 0, and the receipt of what they have.
+
+    The receipt is written with each turn: points, and the settlement in money, exactly
+    (``exact``: "149/3") and as a payment in the game's unit (``pays``: "50"). Both are strings,
+    since a database may keep decimals as floats.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    presence = models.CharField(max_length=8, default="playing")
+    school = models.IntegerField(default=0)
+    bonus = models.IntegerField(default=0)
+    total = models.IntegerField(default=0)
+    place = models.PositiveSmallIntegerField(null=True)
+    exact = models.CharField(max_length=80, blank=True)
+    pays = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(fields=["game", "position"], name="one_seat_a_position"),
+            models.UniqueConstraint(fields=["game", "player"], name="one_seat_a_player"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.position + 1}. {self.player}"
+
+
+class Turn(models.Model):
+    """One entry of a game; never deleted, never changed but for being withdrawn.
+
+    ``number``: its place in the game, from 0 · ``kind``, ``box``, ``dice``, ``throws``,
+    ``points``: as rules.Turn, or kind "hand" for a showdown hand · ``thrown``: the dice of each
+    throw where they were entered · ``client_key``: makes a repeated submit harmless ·
+    ``withdrawn_at``: undone, or replaced by a correction (``replaces`` of another turn).
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="turns")
+    kind = models.CharField(max_length=8)
+    box = models.CharField(max_length=24, blank=True)
+    dice = models.CharField(max_length=24, blank=True)
+    throws = models.PositiveSmallIntegerField(null=True)
+    points = models.IntegerField(null=True)
+    pour_to = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="poured_turns")
+    thrown = models.JSONField(default=list)
+    client_key = models.UUIDField(default=uuid.uuid4)
+    replaces = models.ForeignKey("self", models.PROTECT, null=True, related_name="replaced_by")
+    reason = models.CharField(max_length=200, blank=True)
+    typed_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="turns")
+    typed_at = models.DateTimeField()
+    withdrawn_by = models.ForeignKey(
+        Account, models.PROTECT, null=True, related_name="withdrawn_turns"
+    )
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["game", "number"],
+                condition=Q(withdrawn_at__isnull=True),
+                name="one_turn_a_number",
+            ),
+            models.UniqueConstraint(fields=["game", "client_key"], name="one_turn_a_client_key"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.kind} {self.box}"

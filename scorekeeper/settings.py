@@ -153,6 +153,10 @@ else:
 
 # --- Signing in --------------------------------------------------------------------------------
 
+LOGIN_URL = "sign_in"
+LOGIN_REDIRECT_URL = "games"
+CSRF_FAILURE_VIEW = "scorekeeper.views.refusals.stale_form"
+
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

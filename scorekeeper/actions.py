@@ -1,0 +1,348 @@
+"""The only writer: each action is one transaction, takes keywords, and says what it refuses."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from uuid import UUID, uuid4, uuid5
+
+from django.db import IntegrityError, transaction
+
+import rules
+from scorekeeper.entry import Entry
+from scorekeeper.models import Account, Club, Game, HouseRules, Membership, Player, Seat, Turn
+from scorekeeper.names import clean_name, name_key
+from scorekeeper.queries import HAND, Played, fold, played
+
+
+class Conflict(Exception):
+    """Somebody else wrote first. ``turn`` is what stands where one wanted to write, if anything."""
+
+    def __init__(self, turn: Turn | None) -> None:
+        super().__init__()
+        self.turn = turn
+
+
+class GameFinished(Exception):
+    """The game is closed: it has to be reopened before anything is written into it."""
+
+
+class OpenBoxes(Exception):
+    """The game cannot be finished yet: ``players`` have open boxes."""
+
+    def __init__(self, players: tuple[str, ...]) -> None:
+        super().__init__(", ".join(players))
+        self.players = players
+
+
+# Clubs and people
+
+
+@transaction.atomic
+def found_club(*, name: str, owner: Account, zone: str = "Europe/Moscow") -> Club:
+    """A new club with its first owner."""
+    club = Club.objects.create(name=clean_name(name), zone=zone)
+    Membership.objects.create(club=club, account=owner, role=Membership.Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def add_player(*, club: Club, name: str) -> Player:
+    """The person of that name: the one the club has already, or a new one.
+
+    Names that differ in case, spacing or composition only are the same person. ValueError for a
+    name in which nothing is visible.
+    """
+    cleaned = clean_name(name)
+    if not cleaned:
+        raise ValueError("a name needs a visible letter")
+    player, _ = Player.objects.get_or_create(
+        club=club, name_key=name_key(cleaned), defaults={"name": cleaned}
+    )
+    return player
+
+
+@transaction.atomic
+def save_house_rules(
+    *, club: Club, rule_set: str, name: str, options: Mapping[str, object]
+) -> HouseRules:
+    """House rules saved under a name; the same name takes the new values.
+
+    RuleError for an option that the rule set does not have, or a value it does not take.
+    """
+    checked = rules.rule_set(rule_set, options).house_rules()
+    saved, _ = HouseRules.objects.update_or_create(
+        club=club, rule_set=rule_set, name=clean_name(name), defaults={"options": checked}
+    )
+    return saved
+
+
+# Games
+
+
+def start_game(
+    *,
+    account: Account,
+    club: Club,
+    rule_set: rules.RuleSet,
+    names: Sequence[str],
+    start_key: UUID,
+    now: datetime,
+    title: str = "",
+    copied: bool = False,
+    teams: Sequence[Sequence[int]] = (),
+) -> Game:
+    """A game with its seats, the starter first; a repeated ``start_key`` gives the same game.
+
+    ``names``: in order of play; unknown ones become players of the club · ``teams``: pairs of
+    positions in it. RuleError ``bad_input`` for players or teams that do not fit.
+    """
+    try:
+        with transaction.atomic():
+            existing = Game.objects.filter(start_key=start_key, club=club).first()
+            return existing or _start(
+                account, club, rule_set, names, start_key, now, title, copied, teams
+            )
+    except IntegrityError:
+        # The form was sent twice in the same instant: the first of the two has made the game.
+        return Game.objects.get(start_key=start_key, club=club)
+
+
+def _start(
+    account: Account,
+    club: Club,
+    rule_set: rules.RuleSet,
+    names: Sequence[str],
+    start_key: UUID,
+    now: datetime,
+    title: str,
+    copied: bool,
+    teams: Sequence[Sequence[int]],
+) -> Game:
+    players = [add_player(club=club, name=name) for name in names]
+    seats = [str(position) for position in range(len(players))]
+    distinct = [str(player.pk) for player in players]
+    if rule_set.rank_only:
+        rules.play_deals(rule_set, distinct, ())
+    else:
+        named = [[distinct[position] for position in team] for team in teams]
+        rules.begin(rule_set, distinct, named, copied)
+    game = Game.objects.create(
+        club=club,
+        title=clean_name(title),
+        rule_set=rule_set.key,
+        options=rule_set.house_rules(),
+        teams=[list(team) for team in teams],
+        copied=copied,
+        start_key=start_key,
+        created_by=account,
+        started_at=now,
+    )
+    Seat.objects.bulk_create(
+        Seat(game=game, player=player, position=int(position))
+        for position, player in zip(seats, players, strict=True)
+    )
+    return game
+
+
+def record_turn(*, game_id: int, account: Account | None, entry: Entry, now: datetime) -> Played:
+    """Writes one turn and the receipts; the game as it stands then.
+
+    A repeat of the same client key writes nothing and gives the game as it stands. Raises
+    RuleError for a turn the rules refuse, Conflict when another turn has that number already, and
+    GameFinished.
+    """
+    try:
+        with transaction.atomic():
+            return _record(_locked(game_id), account, [entry], now)
+    except IntegrityError:
+        # Two answers to one number in the same instant: the database has let one of them in.
+        raise Conflict(_standing(game_id, entry.number)) from None
+
+
+def _standing(game_id: int, number: int) -> Turn | None:
+    live = Turn.objects.filter(game_id=game_id, number=number, withdrawn_at__isnull=True)
+    return live.select_related("seat__player", "typed_by").first()
+
+
+def _locked(game_id: int) -> Game:
+    return Game.objects.select_for_update(of=("self",)).select_related("club").get(pk=game_id)
+
+
+def _record(game: Game, account: Account | None, entries: Sequence[Entry], now: datetime) -> Played:
+    keys = [entry.client_key for entry in entries]
+    if game.turns.filter(client_key__in=keys).exists():
+        return played(game)
+    if game.finished_at:
+        raise GameFinished
+    before = played(game)
+    written = list(before.turns)
+    for entry in entries:
+        if entry.number != len(written):
+            raise Conflict(_standing(game.pk, entry.number))
+        row = _row(before, entry, account, now)
+        written.append(row)
+    after = fold(game, before.seats, tuple(written))
+    Turn.objects.bulk_create(written[len(before.turns) :])
+    _write_receipts(after)
+    return after
+
+
+def _row(stands: Played, entry: Entry, account: Account | None, now: datetime) -> Turn:
+    turn = entry.turn
+    hand = stands.rule_set.rank_only
+    return Turn(
+        game=stands.record,
+        number=entry.number,
+        seat=_seat(stands, turn.player),
+        kind=HAND if hand else turn.kind.value,
+        box=turn.box or "",
+        dice=_pips(stands.rule_set, turn.dice) if turn.dice else "",
+        throws=turn.throws,
+        points=turn.points,
+        pour_to=_seat(stands, turn.pour_to) if turn.pour_to else None,
+        thrown=list(entry.thrown),
+        client_key=entry.client_key,
+        typed_by=account,
+        typed_at=now,
+    )
+
+
+def _pips(rule_set: rules.RuleSet, typed: str) -> str:
+    """Dice are stored as pips, whatever was typed; what cannot be read is left to the rules."""
+    try:
+        found = rules.parse_dice(typed, rule_set.dice, joker=rule_set.dice == 6)
+    except rules.RuleError:
+        return typed[:24]
+    joker = rule_set.dice == 6 and "0" in typed
+    return typed.replace(" ", "").replace(",", "") if joker else rules.written(found)
+
+
+def _seat(stands: Played, player: str) -> Seat:
+    for seat in stands.seats:
+        if str(seat.position) == player:
+            return seat
+    raise rules.RuleError(
+        rules.Code.UNKNOWN_PLAYER,
+        rules.Text("За этим столом нет такого игрока.", "No such player sits at this table."),
+    )
+
+
+def _write_receipts(stands: Played) -> None:
+    """What each seat has, written beside the turns, and the game's version raised."""
+    if stands.game is not None:
+        result = rules.result(stands.game)
+        for seat in stands.seats:
+            _fill_receipt(seat, stands.game, result)
+    elif stands.deals is not None:
+        for seat in stands.seats:
+            seat.pays = f"{stands.deals.balance[str(seat.position)]:f}"
+    Seat.objects.bulk_update(
+        stands.seats, ["presence", "school", "bonus", "total", "place", "exact", "pays"]
+    )
+    stands.record.version += 1
+    stands.record.save(update_fields=["version", "finished_at"])
+
+
+def _fill_receipt(seat: Seat, game: rules.Game, result: rules.Result) -> None:
+    player = str(seat.position)
+    seat.presence = game.sheet(player).presence.value
+    figures = result.figures.get(player)
+    seat.school = figures.school if figures else 0
+    seat.bonus = figures.bonus if figures else 0
+    seat.total = figures.total if figures else 0
+    seat.place = result.places.get(player)
+    settled = result.settlement
+    known = settled is not None and player in settled.exact
+    seat.exact = str(settled.exact[player]) if settled and known else ""
+    seat.pays = f"{settled.pays[player]:f}" if settled and known else ""
+
+
+@transaction.atomic
+def undo_turn(*, game_id: int, account: Account, number: int, now: datetime) -> Played:
+    """Takes back the last turn, which must be ``number``, so that a doubled click undoes one.
+
+    The row stays, marked as withdrawn. Raises Conflict when another turn is last by now, and
+    GameFinished.
+    """
+    game = _locked(game_id)
+    if game.finished_at:
+        raise GameFinished
+    before = played(game)
+    if not before.turns or before.turns[-1].number != number:
+        raise Conflict(before.turns[-1] if before.turns else None)
+    last = before.turns[-1]
+    last.withdrawn_by, last.withdrawn_at = account, now
+    last.save(update_fields=["withdrawn_by", "withdrawn_at"])
+    after = fold(game, before.seats, before.turns[:-1])
+    _write_receipts(after)
+    return after
+
+
+@transaction.atomic
+def copy_row(
+    *,
+    game_id: int,
+    account: Account,
+    turns: Sequence[rules.Turn],
+    row_key: UUID,
+    now: datetime,
+) -> Played:
+    """Writes the boxes of one player from paper, all or none; a repeat of ``row_key`` writes none.
+
+    RuleError carries the index of the turn in ``turns`` that is wrong. GameFinished when closed.
+    """
+    game = _locked(game_id)
+    start = played(game)
+    first = len(start.turns)
+    entries = [
+        Entry(first + index, uuid5(row_key, turn.box or str(index)), turn)
+        for index, turn in enumerate(turns)
+    ]
+    try:
+        return _record(game, account, entries, now)
+    except rules.RuleError as error:
+        raise error if error.turn is None else error.at(error.turn - first) from None
+
+
+@transaction.atomic
+def finish_game(*, game_id: int, account: Account, strike_open: bool, now: datetime) -> Played:
+    """Closes a game. With ``strike_open`` players with open boxes leave, which strikes them.
+
+    Raises OpenBoxes with the names of those players otherwise. Closing twice changes nothing.
+    """
+    game = _locked(game_id)
+    stands = played(game)
+    if game.finished_at:
+        return stands
+    waiting = open_seats(stands)
+    if waiting and not strike_open:
+        raise OpenBoxes(tuple(seat.player.name for seat in waiting))
+    for seat in waiting:
+        turn = rules.Turn(str(seat.position), rules.Kind.LEAVES)
+        stands = _record(game, account, [Entry(len(stands.turns), uuid4(), turn)], now)
+    stands.record.finished_at = now
+    _write_receipts(stands)
+    return stands
+
+
+def open_seats(stands: Played) -> list[Seat]:
+    """The seats whose boxes are still open, or whose deal is still being played."""
+    game = stands.game
+    if game is None:
+        return []
+    return [
+        seat
+        for seat in stands.seats
+        if not game.over
+        and game.sheet(str(seat.position)).plays
+        and rules.has_open(game.rules, game.sheet(str(seat.position)))
+    ]
+
+
+@transaction.atomic
+def reopen_game(*, game_id: int) -> Played:
+    """Opens a closed game again; what was written stays as it was."""
+    game = _locked(game_id)
+    game.finished_at = None
+    stands = played(game)
+    _write_receipts(stands)
+    return stands

@@ -1,0 +1,45 @@
+"""Which blank sheet to print."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as lazy
+
+import rules
+from scorekeeper.forms import MOST_PLAYERS, language
+
+
+class BlankForm(forms.Form):
+    """Which blank sheet to print."""
+
+    rule_set = forms.ChoiceField(label=lazy("Game"))
+    players = forms.IntegerField(label=lazy("Players"), min_value=1, max_value=MOST_PLAYERS)
+    direction = forms.ChoiceField(
+        label=lazy("A player is"),
+        choices=[("rows", lazy("a row")), ("columns", lazy("a column"))],
+    )
+    paper = forms.ChoiceField(
+        label=lazy("Paper"), choices=[("A4", "A4"), ("A5", "A5"), ("Letter", "Letter")]
+    )
+    orientation = forms.ChoiceField(
+        label=lazy("Orientation"),
+        choices=[("landscape", lazy("landscape")), ("portrait", lazy("portrait"))],
+    )
+
+    USUAL: ClassVar = {
+        "rule_set": "classic",
+        "players": 4,
+        "direction": "rows",
+        "paper": "A4",
+        "orientation": "landscape",
+    }
+
+    def __init__(self, data: Mapping[str, str] | None = None) -> None:
+        super().__init__(data, initial=dict(self.USUAL))
+        rule_set_field = self.fields["rule_set"]
+        assert isinstance(rule_set_field, forms.ChoiceField)
+        rule_set_field.choices = [
+            (rule_set.key, rule_set.name.in_language(language()))
+            for rule_set in rules.RULE_SETS.values()
+        ]

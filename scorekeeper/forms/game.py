@@ -1,0 +1,221 @@
+"""Starting a game: who plays in what order, under which house rules."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+import rules
+from scorekeeper.forms import MOST_PLAYERS, language
+from scorekeeper.names import clean_name, name_key
+
+OPTION_PREFIX = "option-"
+BETWEEN_THROWS = "/"
+
+
+class OptionField:
+    """How each kind of house rule is asked for."""
+
+    @staticmethod
+    def of(option: rules.Option, value: object) -> forms.Field:
+        """A form field for ``option`` with ``value`` as its default."""
+        words: dict[str, Any] = {
+            "label": option.label.in_language(language()),
+            "help_text": option.sentence.in_language(language()),
+            "initial": value,
+            "required": False,
+        }
+        takes = option.takes
+        if isinstance(takes, rules.Flag):
+            return forms.BooleanField(**words)
+        if isinstance(takes, rules.Choice):
+            choices = [(key, name.in_language(language())) for key, name in takes.values]
+            kind = type(takes.values[0][0])
+            return forms.TypedChoiceField(choices=choices, coerce=kind, **words)
+        if isinstance(takes, rules.WholeNumber) and not takes.or_word:
+            return forms.IntegerField(min_value=takes.low, max_value=takes.high, **words)
+        if isinstance(takes, rules.WholeNumber):
+            words["initial"] = "" if value == takes.or_word else value
+            words["help_text"] += " " + _("Empty: three times the face.")
+            return forms.IntegerField(min_value=takes.low, max_value=takes.high, **words)
+        return forms.CharField(max_length=30, **words)
+
+
+class GameForm(forms.Form):
+    """A new game: who plays in what order, under which house rules.
+
+    Seats come as repeated fields ``name`` and ``roll``; ``order`` is what they make together.
+    """
+
+    title = forms.CharField(
+        label=lazy("Table or evening"),
+        max_length=80,
+        required=False,
+        help_text=lazy("Optional: how you will find this game in the list."),
+    )
+    copied = forms.BooleanField(
+        label=lazy("Copy from paper"),
+        required=False,
+        help_text=lazy("The game was played on paper; the order of turns is not enforced."),
+    )
+    whole_order = forms.BooleanField(
+        label=lazy("The throws decide the whole order"),
+        required=False,
+        help_text=lazy("Otherwise they decide who starts, and the others follow as they sit."),
+    )
+    pairs = forms.BooleanField(
+        label=lazy("Two against two"),
+        required=False,
+        help_text=lazy("First and third against second and fourth; points of a pair add up."),
+    )
+    start_key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(
+        self, rule_set: rules.RuleSet, data: QueryDict | None = None, seats: int = 4
+    ) -> None:
+        super().__init__(data, initial={"start_key": uuid4()})
+        self.rule_set = rule_set
+        self.names: list[str] = data.getlist("name") if data else [""] * seats
+        self.rolls: list[str] = data.getlist("roll") if data else [""] * seats
+        self.rolls += [""] * (len(self.names) - len(self.rolls))
+        if not rule_set.pairs_of_players:
+            del self.fields["pairs"]
+        if rule_set.rank_only:
+            del self.fields["copied"]
+        for key, value in rule_set.house_rules().items():
+            self.fields[OPTION_PREFIX + key] = OptionField.of(rules.OPTIONS[key], value)
+
+    @property
+    def seats(self) -> list[tuple[int, str, str]]:
+        """Each line of the form: number from 1, name, throws for the start."""
+        return [
+            (number, name, roll)
+            for number, (name, roll) in enumerate(
+                zip(self.names, self.rolls, strict=False), start=1
+            )
+        ]
+
+    @property
+    def money_fields(self) -> list[forms.BoundField]:
+        """Settlement, stake and unit: asked for up front."""
+        return [self[OPTION_PREFIX + key] for key in ("settlement", "stake", "unit")]
+
+    @property
+    def house_rule_fields(self) -> list[forms.BoundField]:
+        """The other house rules, folded away until somebody looks."""
+        money = {"settlement", "stake", "unit"}
+        return [self[OPTION_PREFIX + key] for key in self.rule_set.option_keys if key not in money]
+
+    @property
+    def house_rules_wrong(self) -> bool:
+        """Whether a folded field has an error, so that the page opens it."""
+        return any(field.errors for field in self.house_rule_fields)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        try:
+            cleaned["rule_set"] = self.rule_set.under(self._house_rules(cleaned))
+        except rules.RuleError as error:
+            self.add_error(None, error.message.in_language(language()))
+        order = self._order(cleaned.get("whole_order", False))
+        if order is not None:
+            cleaned["order"] = order
+            cleaned["teams"] = self._teams(order, cleaned.get("pairs", False))
+        return cleaned
+
+    def _house_rules(self, cleaned: dict[str, Any]) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for key, usual in self.rule_set.house_rules().items():
+            name = OPTION_PREFIX + key
+            if name not in cleaned:
+                continue
+            value = cleaned[name]
+            if value in (None, "") and isinstance(usual, str):
+                value = usual  # an empty text field keeps the usual value
+            takes = rules.OPTIONS[key].takes
+            optional = isinstance(takes, rules.WholeNumber) and takes.or_null
+            if value is None and not optional:
+                value = usual
+            found[key] = value
+        return found
+
+    def _order(self, whole_order: bool) -> list[str] | None:
+        lines = [
+            (clean_name(name), roll.strip())
+            for name, roll in zip(self.names, self.rolls, strict=False)
+            if clean_name(name) or roll.strip()
+        ]
+        names = [name for name, _roll in lines]
+        problem = self._problem_with(names)
+        if problem:
+            self.add_error(None, problem)
+            return None
+        if not any(roll for _name, roll in lines):
+            return names
+        return self._rolled(lines, whole_order)
+
+    def _problem_with(self, names: Sequence[str]) -> str:
+        if not all(names):
+            return _("A player who threw for the start needs a name.")
+        if any(len(name) > 80 for name in names):
+            return _("A name has at most 80 characters.")
+        keys = [name_key(name) for name in names]
+        twice = next((n for n, key in zip(names, keys, strict=True) if keys.count(key) > 1), "")
+        if twice:
+            return _("%(name)s is named twice.") % {"name": twice}
+        most = min(self.rule_set.most or MOST_PLAYERS, MOST_PLAYERS)
+        if not self.rule_set.fewest <= len(names) <= most:
+            wanted = rules.number_of_players(self.rule_set).in_language(language())
+            return _("“%(game)s” is played by %(wanted)s; you have named %(n)d.") % {
+                "game": self.rule_set.name.in_language(language()),
+                "wanted": wanted if self.rule_set.most else f"{self.rule_set.fewest}–{most}",
+                "n": len(names),
+            }
+        return ""
+
+    def _rolled(self, lines: list[tuple[str, str]], whole_order: bool) -> list[str] | None:
+        try:
+            throws = {
+                name: [
+                    rules.read_throw(self.rule_set, part)
+                    for part in roll.split(BETWEEN_THROWS)
+                    if part.strip()
+                ]
+                for name, roll in lines
+            }
+            found = rules.roll_off([name for name, _roll in lines], throws, whole_order)
+        except rules.RuleError as error:
+            self.add_error(None, error.message.in_language(language()))
+            return None
+        if found.tied:
+            self.add_error(None, _tied_message(found.tied, throws))
+            return None
+        return list(found.order)
+
+    def _teams(self, order: Sequence[str], pairs: bool) -> list[list[int]]:
+        if not pairs:
+            return []
+        if len(order) != 4:
+            self.add_error("pairs", _("Two against two needs exactly four players."))
+            return []
+        return [[0, 2], [1, 3]]
+
+
+def _tied_message(tied: Sequence[Sequence[str]], throws: dict[str, list[rules.Dice]]) -> str:
+    waiting = [name for group in tied for name in group]
+    names = ", ".join(waiting)
+    if any(throws[name] for name in waiting):
+        return ngettext(
+            "%(names)s must throw again: add the next throw after a slash, e.g. 33355/12446.",
+            "%(names)s are equal and throw again: add the next throw after a slash, "
+            "e.g. 33355/12446.",
+            len(waiting),
+        ) % {"names": names}
+    return _("Type the throws for the start of everybody, or of nobody: %(names)s are missing.") % {
+        "names": names
+    }

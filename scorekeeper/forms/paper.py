@@ -1,0 +1,85 @@
+"""One player's row copied from paper: points or dice, box by box."""
+
+from collections.abc import Mapping
+from uuid import UUID, uuid4
+
+import rules
+from scorekeeper.forms import language
+
+
+class PaperRowForm:
+    """One player's boxes copied from paper: points or dice in each, blank where it is not known.
+
+    ``fields`` keeps what was typed beside what is wrong with it.
+    """
+
+    def __init__(
+        self, game: rules.Game, player: str, data: Mapping[str, str] | None = None
+    ) -> None:
+        self.game = game
+        self.player = player
+        self.row_key = uuid4()
+        self.typed: dict[str, str] = {}
+        self.errors: dict[str, str] = {}
+        if data is not None:
+            self.typed = {
+                box.key: (data.get(f"box-{box.key}") or "").strip() for box in self.open_boxes
+            }
+            self.row_key = _uuid_or_new(data.get("row_key"))
+
+    @property
+    def open_boxes(self) -> list[rules.Box]:
+        """The boxes that are still empty, in sheet order."""
+        sheet = self.game.sheet(self.player)
+        marked = zip(self.game.rules.boxes, sheet.marks, strict=True)
+        return [box for box, mark in marked if mark is None]
+
+    def turns(self) -> list[rules.Turn]:
+        """The turns that were typed; what cannot be a turn at all stands in ``errors``."""
+        found: list[rules.Turn] = []
+        for box in self.open_boxes:
+            text = self.typed.get(box.key, "")
+            if not text:
+                continue
+            turn = _paper_turn(self.game.rules, self.player, box, text)
+            found.append(turn)
+        return found
+
+    def add_error(self, box: str, message: str) -> None:
+        """Says what is wrong at a box."""
+        self.errors[box] = message
+
+    @property
+    def lines(self) -> list[dict[str, object]]:
+        """Each open box: its name, what it can bring, what was typed, what is wrong."""
+        return [
+            {
+                "key": box.key,
+                "name": box.name.in_language(language()),
+                "possible": [str(n) for n in rules.enterable(self.game.rules, box)],
+                "typed": self.typed.get(box.key, ""),
+                "error": self.errors.get(box.key, ""),
+            }
+            for box in self.open_boxes
+        ]
+
+
+def _uuid_or_new(text: str | None) -> UUID:
+    try:
+        return UUID(text or "")
+    except ValueError:
+        return uuid4()
+
+
+def _paper_turn(rule_set: rules.RuleSet, player: str, box: rules.Box, text: str) -> rules.Turn:
+    """Points, a dash for a struck box, or dice (which need not say from which throw)."""
+    if text in {"—", "–", "−", "-", "x", "х"}:
+        return rules.Turn(player, rules.Kind.POINTS, box.key, points=0)
+    number = text.replace("−", "-").replace("–", "-")
+    digits = number.lstrip("-+")
+    if digits.isascii() and digits.isdigit() and len(digits) < 5 and len(number) - len(digits) < 2:
+        return rules.Turn(player, rules.Kind.POINTS, box.key, points=int(number))
+    first = text.endswith("*")
+    return rules.Turn(
+        player, rules.Kind.DICE, box.key, text.rstrip("*"), 1 if first else rules.FREE_THROWS
+    )

@@ -1,0 +1,60 @@
+"""One turn as the page sends it, and where each refusal is shown."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as lazy
+
+import rules
+from scorekeeper.entry import Entry
+
+
+class TurnForm(forms.Form):
+    """One turn as the page sends it. What the rules think of it is not asked here."""
+
+    number = forms.IntegerField(min_value=0, max_value=100_000)
+    client_key = forms.UUIDField()
+    player = forms.CharField(max_length=4)
+    kind = forms.ChoiceField(
+        choices=[(kind.value, kind.value) for kind in rules.Kind], required=False
+    )
+    box = forms.CharField(max_length=40, required=False)
+    dice = forms.CharField(max_length=40, required=False)
+    throws = forms.IntegerField(
+        min_value=1,
+        max_value=999,
+        required=False,
+        error_messages={"invalid": lazy("The number of throws is a whole number.")},
+    )
+    pour_to = forms.CharField(max_length=4, required=False)
+
+    def entry(self) -> Entry:
+        """The entry that was typed; the form must be valid.
+
+        A button names a box, or a box and whom it is poured to ("fives>2"), or with ``kind``
+        another form of a turn.
+        """
+        cleaned = self.cleaned_data
+        kind = rules.Kind(cleaned["kind"] or rules.Kind.DICE.value)
+        box, _arrow, pour_to = cleaned["box"].partition(">")
+        plain = kind in (rules.Kind.LEAVES, rules.Kind.REMOVED, rules.Kind.SKIP)
+        has_box = kind in (rules.Kind.DICE, rules.Kind.STRIKE, rules.Kind.EXTRA)
+        turn = rules.Turn(
+            player=cleaned["player"],
+            kind=kind,
+            box=box if has_box else None,
+            dice=cleaned["dice"] if kind is rules.Kind.DICE else None,
+            throws=None if plain else cleaned["throws"],
+            pour_to=pour_to or None,
+        )
+        return Entry(cleaned["number"], cleaned["client_key"], turn)
+
+
+FIELD_OF_ERROR = {
+    rules.Code.BAD_DICE: "dice",
+    rules.Code.BAD_INPUT: "dice",
+    rules.Code.BAD_THROWS: "throws",
+    rules.Code.UNKNOWN_CATEGORY: "box",
+    rules.Code.BOX_TAKEN: "box",
+    rules.Code.NOT_YET: "box",
+    rules.Code.NOT_ALLOWED: "box",
+}
+"""At which field of the page each refusal is shown."""

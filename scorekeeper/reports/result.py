@@ -1,0 +1,133 @@
+"""How a game stands or ended: places, settlement, payments; and the lines of the list of games."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+
+import rules
+from scorekeeper.models import Game
+from scorekeeper.queries import Played
+from scorekeeper.reports.wording import minus
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """One player's result: place, total, and the settlement as it is shown and paid."""
+
+    place: int
+    name: str
+    total: str
+    settlement: str
+    pays: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentLine:
+    """Who pays whom how much."""
+
+    payer: str
+    receiver: str
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage:
+    """How a game stands or ended: lines by place, payments, and how it is settled."""
+
+    lines: tuple[ResultLine, ...]
+    payments: tuple[PaymentLine, ...] = ()
+    rule: str = ""
+    has_money: bool = True
+    has_totals: bool = True
+    teams: tuple[tuple[str, str, int], ...] = ()
+
+
+def result_page(stands: Played, language: str) -> ResultPage:
+    """Places, totals, settlement and payments, as the game stands."""
+    if stands.deals is not None:
+        return _deals_result(stands)
+    game = stands.sheet_game
+    result = rules.result(game)
+    settled = result.settlement
+    order = sorted(result.places, key=lambda p: (result.places[p], int(p)))
+    lines = tuple(
+        ResultLine(
+            result.places[player],
+            stands.name(player),
+            rules.signed(result.figures[player].total),
+            minus(settled.shown(player)) if settled else "",
+            minus(f"{settled.pays[player]:f}") if settled else "",
+        )
+        for player in order
+    )
+    mode = rules.OPTIONS["settlement"]
+    has_money = game.rules.options.settlement != "none"
+    payments = _payments(stands, settled.pays) if settled and has_money and not result.teams else ()
+    teams = tuple(
+        (" + ".join(stands.name(p) for p in team.players), rules.signed(team.total), team.place)
+        for team in sorted(result.teams, key=lambda team: team.place)
+    )
+    return ResultPage(lines, payments, mode.sentence.in_language(language), has_money, teams=teams)
+
+
+def _payments(stands: Played, pays: Mapping[str, Decimal]) -> tuple[PaymentLine, ...]:
+    return tuple(
+        PaymentLine(stands.name(p.payer), stands.name(p.receiver), f"{p.amount:f}")
+        for p in rules.payments(pays)
+    )
+
+
+def _deals_result(stands: Played) -> ResultPage:
+    deals = stands.deals
+    assert deals is not None
+    balance = deals.balance
+    lines = tuple(
+        ResultLine(
+            1 + sum(other > balance[player] for other in balance.values()),
+            stands.name(player),
+            "",
+            minus(rules.two_decimals(Fraction(balance[player]))),
+            minus(f"{balance[player]:f}"),
+        )
+        for player in sorted(balance, key=lambda p: (-balance[p], int(p)))
+    )
+    return ResultPage(lines, _payments(stands, balance), has_totals=False)
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game in the list: its address, what it is, when, and how everybody stands."""
+
+    pk: int
+    title: str
+    game: str
+    started: datetime
+    finished: bool
+    copied: bool
+    standing: str
+
+
+def game_lines(games: Iterable[Game], language: str) -> list[GameLine]:
+    """The games of a list; seats and players are prefetched."""
+    return [
+        GameLine(
+            pk=record.pk,
+            title=record.title,
+            game=rules.RULE_SETS[record.rule_set].name.in_language(language),
+            started=record.started_at,
+            finished=record.finished_at is not None,
+            copied=record.copied,
+            standing=_standing(record),
+        )
+        for record in games
+    ]
+
+
+def _standing(record: Game) -> str:
+    """Everybody with their total, by place, as the receipts have it."""
+    seats = sorted(record.seats.all(), key=lambda seat: (seat.place or 0, seat.position))
+    if record.rule_set == "showdown":
+        return " · ".join(seat.player.name for seat in seats)
+    return " · ".join(f"{seat.player.name} {rules.signed(seat.total)}" for seat in seats)

@@ -1,0 +1,1 @@
+"""HTTP only: access on the first line, then form, one call, answer."""

@@ -1,0 +1,123 @@
+"""Downloads: a game or a blank sheet, as PDF and as a workbook."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_GET
+
+import rules
+from scorekeeper.exports.report import HandsReport, SheetReport
+from scorekeeper.forms import language
+from scorekeeper.forms.blank import BlankForm
+from scorekeeper.models import Game
+from scorekeeper.queries import played
+from scorekeeper.reports.export import hands_report, sheet_report
+from scorekeeper.views.access import Request, own_game, signed_in, watched_game
+from scorekeeper.views.sheet import VIEW_COOKIE, public_link
+
+BLANK_DEALS = 10
+PAPERS: Mapping[str, Literal["A4", "A5", "Letter"]] = {"A4": "A4", "A5": "A5", "Letter": "Letter"}
+PDF = "application/pdf"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def _download(content: bytes, name: str, content_type: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type=content_type)
+    disposition = content_disposition_header(as_attachment=True, filename=name)
+    answer["Content-Disposition"] = disposition or "attachment"
+    return answer
+
+
+def _report(game: Game) -> SheetReport | HandsReport:
+    stands = played(game)
+    if stands.deals:
+        return hands_report(stands, language(), public_link(game))
+    return sheet_report(stands, language(), public_link(game))
+
+
+def _pdf(report: SheetReport | HandsReport, asked: Mapping[str, str]) -> HttpResponse:
+    """``asked``: direction, paper and orientation, each optional."""
+    # The printing libraries take half a second to load: no other page should wait for them.
+    from scorekeeper.exports.names import download_name
+    from scorekeeper.exports.pdf import hands_pdf, sheet_pdf
+
+    name = download_name(report, "pdf")
+    if isinstance(report, HandsReport):
+        return _download(hands_pdf(report), name, PDF)
+    columns = asked.get("direction") == "columns"
+    portrait = asked.get("orientation", "portrait" if columns else "landscape") == "portrait"
+    content = sheet_pdf(
+        report,
+        direction="columns" if columns else "rows",
+        paper=PAPERS.get(asked.get("paper", ""), "A4"),
+        orientation="portrait" if portrait else "landscape",
+    )
+    return _download(content, name, PDF)
+
+
+def _xlsx(report: SheetReport | HandsReport) -> HttpResponse:
+    from scorekeeper.exports.excel import hands_workbook, sheet_workbook
+    from scorekeeper.exports.names import download_name
+
+    if isinstance(report, HandsReport):
+        return _download(hands_workbook(report), download_name(report, "xlsx"), XLSX)
+    content = sheet_workbook(report)
+    return _download(content, download_name(report, "xlsx"), XLSX)
+
+
+def _asked(request: HttpRequest) -> dict[str, str]:
+    """What the address says of the print; else the direction in which the page shows the sheet."""
+    shown = request.COOKIES.get(VIEW_COOKIE, "rows")
+    return {"direction": shown, **{name: str(text) for name, text in request.GET.items()}}
+
+
+@require_GET
+@signed_in
+def game_pdf(request: Request, pk: int) -> HttpResponse:
+    """A game of one's own, printed."""
+    return _pdf(_report(own_game(request, pk)), _asked(request))
+
+
+@require_GET
+@signed_in
+def game_xlsx(request: Request, pk: int) -> HttpResponse:
+    """A game of one's own, as a workbook."""
+    return _xlsx(_report(own_game(request, pk)))
+
+
+@require_GET
+def watch_pdf(request: Request, key: str) -> HttpResponse:
+    """A game under its public address, printed."""
+    return _pdf(_report(watched_game(key)), _asked(request))
+
+
+@require_GET
+def watch_xlsx(request: Request, key: str) -> HttpResponse:
+    """A game under its public address, as a workbook."""
+    return _xlsx(_report(watched_game(key)))
+
+
+@require_GET
+def blank(request: Request) -> HttpResponse:
+    """Choosing a blank sheet, and getting it; nobody has to sign in."""
+    wanted = request.GET.get("as", "")
+    typed = {name: str(text) for name, text in request.GET.items()}
+    form = BlankForm({**BlankForm.USUAL, **typed} if wanted else None)
+    if wanted not in ("pdf", "xlsx") or not form.is_valid():
+        wrong = bool(wanted) and not form.is_valid()
+        return render(
+            request, "scorekeeper/blank.html", {"form": form}, status=422 if wrong else 200
+        )
+    asked = form.cleaned_data
+    report = _blank_report(rules.RULE_SETS[asked["rule_set"]], asked["players"])
+    return _pdf(report, asked) if wanted == "pdf" else _xlsx(report)
+
+
+def _blank_report(rule_set: rules.RuleSet, players: int) -> SheetReport | HandsReport:
+    names = ("",) * players
+    if rule_set.rank_only:
+        return HandsReport(rule_set, language(), names, blank_deals=BLANK_DEALS)
+    return SheetReport(rule_set, language(), names)

@@ -1,0 +1,159 @@
+"""The list of games, starting one, closing and reopening it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+import rules
+from scorekeeper import actions
+from scorekeeper.forms import language
+from scorekeeper.forms.game import GameForm
+from scorekeeper.models import Player
+from scorekeeper.queries import games_of, house_rules_of, players_of
+from scorekeeper.reports.result import game_lines
+from scorekeeper.views.access import Request, account_of, own_club, own_game, signed_in
+
+GAMES_A_PAGE = 50
+
+
+@require_GET
+def home(request: Request) -> HttpResponse:
+    """Where one lands: the games of whoever is signed in, what this is to anybody else."""
+    if request.user.is_authenticated:
+        return redirect("games")
+    return render(request, "scorekeeper/home.html")
+
+
+@require_GET
+@signed_in
+def games(request: Request) -> HttpResponse:
+    """The games of one's clubs, running ones first."""
+    found = games_of(request.user)
+    running = found.filter(finished_at__isnull=True)
+    page = Paginator(found.filter(finished_at__isnull=False), GAMES_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    context = {
+        "running": game_lines(running, language()),
+        "finished": game_lines(page, language()),
+        "page": page,
+    }
+    return render(request, "scorekeeper/games.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@signed_in
+def game_new(request: Request) -> HttpResponse:
+    """A new game: the game and its players, then the sheet."""
+    club = own_club(request)
+    posted = request.method == "POST"
+    chosen = (request.POST if posted else request.GET).get("rule_set", "classic")
+    rule_set = rules.RULE_SETS.get(chosen, rules.RULE_SETS["classic"])
+    saved = house_rules_of(club, rule_set.key)
+    asked = request.GET.get("house_rules", "")
+    base = next((h for h in saved if str(h.pk) == asked), None)
+    under = rule_set.under(base.options) if base else rule_set
+    form = GameForm(under, request.POST if posted else None)
+    if posted and "start" in request.POST and form.is_valid():
+        return _started(request, form.cleaned_data)
+    context = {
+        "form": form,
+        "chosen": rule_set,
+        "saved": saved,
+        "base": base,
+        "players": players_of(club),
+        "rule_sets": rules.RULE_SETS.values(),
+        "language": language(),
+    }
+    wrong = posted and "start" in request.POST
+    template = "scorekeeper/game_new.html"
+    if request.htmx and request.method == "GET":
+        template += "#setup"
+    return render(request, template, context, status=422 if wrong else 200)
+
+
+def _started(request: Request, cleaned: dict[str, Any]) -> HttpResponse:
+    club = own_club(request)
+    game = actions.start_game(
+        account=account_of(request),
+        club=club,
+        rule_set=cleaned["rule_set"],
+        names=cleaned["order"],
+        start_key=cleaned["start_key"],
+        now=timezone.now(),
+        title=cleaned["title"],
+        copied=cleaned.get("copied", False),
+        teams=cleaned["teams"],
+    )
+    name = request.POST.get("save_as", "").strip()
+    if name:
+        actions.save_house_rules(club=club, rule_set=game.rule_set, name=name, options=game.options)
+    return redirect("game", game.pk)
+
+
+@require_POST
+@signed_in
+def game_finish(request: Request, pk: int) -> HttpResponse:
+    """Closes a game; with open boxes only when the host says so."""
+    game = own_game(request, pk)
+    strike_open = request.POST.get("strike_open") == "yes"
+    try:
+        actions.finish_game(
+            game_id=game.pk,
+            account=account_of(request),
+            strike_open=strike_open,
+            now=timezone.now(),
+        )
+    except actions.OpenBoxes as waiting:
+        names = ", ".join(waiting.players)
+        messages.error(
+            request,
+            _("Not finished yet, boxes are still open: %(names)s.") % {"names": names},
+        )
+    return redirect("game", game.pk)
+
+
+@require_POST
+@signed_in
+def game_reopen(request: Request, pk: int) -> HttpResponse:
+    """Opens a closed game again."""
+    game = own_game(request, pk)
+    actions.reopen_game(game_id=game.pk)
+    messages.success(request, _("The game is open again."))
+    return redirect("game", game.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@signed_in
+def players(request: Request) -> HttpResponse:
+    """The people of the club; adding one."""
+    club = own_club(request)
+    typed = request.POST.get("name", "")
+    wrong = ""
+    if request.method == "POST":
+        wrong = _add_player(request, typed)
+        if not wrong:
+            return redirect("players")
+    context = {"club": club, "players": players_of(club), "typed": typed, "wrong": wrong}
+    return render(request, "scorekeeper/players.html", context, status=422 if wrong else 200)
+
+
+def _add_player(request: Request, typed: str) -> str:
+    club = own_club(request)
+    if len(typed) > Player.MOST_LETTERS:
+        return _("A name has at most 80 characters.")
+    known = {player.pk for player in players_of(club)}
+    try:
+        player = actions.add_player(club=club, name=typed)
+    except ValueError:
+        return _("Type a name with at least one letter or figure.")
+    if player.pk in known:
+        return _("There is already %(name)s.") % {"name": player.name}
+    messages.success(request, _("%(name)s is added.") % {"name": player.name})
+    return ""

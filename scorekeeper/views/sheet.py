@@ -1,0 +1,227 @@
+"""The sheet at the table: looking at it, writing a turn, taking one back."""
+
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+import segno
+from django.conf import settings
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import condition, require_GET, require_POST
+
+import rules
+from scorekeeper import actions
+from scorekeeper.forms import language
+from scorekeeper.forms.hand import HandForm, read_hand
+from scorekeeper.forms.turn import FIELD_OF_ERROR, TurnForm
+from scorekeeper.models import Game
+from scorekeeper.queries import Played, played
+from scorekeeper.reports.hands import HandPanel, deal_page, hand_panel
+from scorekeeper.reports.result import result_page
+from scorekeeper.reports.sheet import sheet_page
+from scorekeeper.reports.turn import TurnPanel, last_turn, turn_panel, turn_sentence
+from scorekeeper.reports.wording import house_rules_lines
+from scorekeeper.views.access import Request, account_of, own_game, signed_in, watched_game
+
+VIEW_COOKIE = "sheet-view"
+
+
+def public_link(game: Game) -> str:
+    """The address of the public page, as QR codes and links say it."""
+    return settings.PUBLIC_URL + reverse("watch", args=[game.public_key])
+
+
+@require_GET
+@signed_in
+def game(request: Request, pk: int) -> HttpResponse:
+    """The sheet, whose turn it is, and what the typed dice would bring."""
+    stands = played(own_game(request, pk))
+    context = _page(request, stands, typed=request.GET.dict())
+    template = _template(stands)
+    if request.htmx and not request.htmx.boosted:
+        template += "#choices" if "dice" in request.GET else "#table"
+    answer = render(request, template, context)
+    if request.GET.get("view") in ("rows", "columns"):
+        answer.set_cookie(VIEW_COOKIE, request.GET["view"], samesite="Lax", httponly=True)
+    return answer
+
+
+@require_POST
+@signed_in
+def turn(request: Request, pk: int) -> HttpResponse:
+    """Writes one turn. What is wrong stands at its field, and nothing is stored."""
+    own_game(request, pk)
+    form = HandForm(request.POST) if "hand" in request.POST else TurnForm(request.POST)
+    if not form.is_valid():
+        wrong = {name: str(texts[0]) for name, texts in form.errors.items()}
+        return _refused(request, pk, wrong, 422)
+    try:
+        if isinstance(form, HandForm) and form.throws_on:
+            return _thrown_again(request, pk, form)
+        stands = actions.record_turn(
+            game_id=pk, account=account_of(request), entry=form.entry(), now=timezone.now()
+        )
+    except rules.RuleError as error:
+        field = FIELD_OF_ERROR.get(error.code, "turn")
+        return _refused(request, pk, {field: error.message.in_language(language())}, 422)
+    except actions.Conflict as conflict:
+        return _refused(request, pk, {"turn": _conflict_words(pk, request, conflict)}, 409)
+    except actions.GameFinished:
+        wrong = {"turn": _("The game is closed. Reopen it to write.")}
+        return _refused(request, pk, wrong, 409)
+    return _written(request, stands)
+
+
+def _refused(request: Request, pk: int, errors: dict[str, str], status: int) -> HttpResponse:
+    """The page again, with what was typed and what is wrong with it."""
+    stands = played(own_game(request, pk))
+    context = _page(request, stands, typed=request.POST.dict(), errors=errors)
+    template = _template(stands) + ("#table" if request.htmx else "")
+    return render(request, template, context, status=status)
+
+
+def _thrown_again(request: Request, pk: int, form: HandForm) -> HttpResponse:
+    """A throw of a hand that goes on: nothing is stored, the address remembers the dice."""
+    asked = {"player": form.cleaned_data["player"], "thrown": form.thrown_so_far()}
+    if not request.htmx:
+        return redirect(f"{reverse('game', args=[pk])}?{urlencode(asked)}")
+    stands = played(own_game(request, pk))
+    context = _page(request, stands, typed=dict(asked))
+    answer = render(request, _template(stands) + "#table", context)
+    answer["HX-Replace-Url"] = f"{reverse('game', args=[pk])}?{urlencode(asked)}"
+    return answer
+
+
+def _conflict_words(pk: int, request: Request, conflict: actions.Conflict) -> str:
+    if conflict.turn is None:
+        return _("The last turn was taken back meanwhile. Look at the sheet and type again.")
+    stands = played(own_game(request, pk))
+    return _("Not stored: %(who)s was first with this turn (%(turn)s). What you typed is kept.") % {
+        "who": conflict.turn.typed_by or _("another host"),
+        "turn": turn_sentence(stands, conflict.turn, language()),
+    }
+
+
+def _written(request: Request, stands: Played) -> HttpResponse:
+    if not request.htmx:
+        return redirect("game", stands.record.pk)
+    context = _page(request, stands, typed={})
+    answer = render(request, _template(stands) + "#table", context)
+    answer["HX-Replace-Url"] = reverse("game", args=[stands.record.pk])
+    return answer
+
+
+@require_POST
+@signed_in
+def turn_undo(request: Request, pk: int) -> HttpResponse:
+    """Takes the last turn back; it stays in the history."""
+    own_game(request, pk)
+    number = request.POST.get("number", "")
+    try:
+        stands = actions.undo_turn(
+            game_id=pk,
+            account=account_of(request),
+            number=int(number) if number.isascii() and number.isdigit() else -1,
+            now=timezone.now(),
+        )
+    except (actions.Conflict, actions.GameFinished):
+        stands = played(own_game(request, pk))
+    return _written(request, stands)
+
+
+def _template(stands: Played) -> str:
+    return "scorekeeper/hands.html" if stands.deals else "scorekeeper/game.html"
+
+
+def _page(
+    request: Request,
+    stands: Played,
+    *,
+    typed: dict[str, Any],
+    errors: dict[str, str] | None = None,
+) -> dict[str, Any]:
+    """What the page of one game shows, whatever form it takes."""
+    errors = dict(errors or {})
+    view = request.GET.get("view") or request.COOKIES.get(VIEW_COOKIE, "rows")
+    context: dict[str, Any] = {
+        "record": stands.record,
+        "rule_set": stands.rule_set,
+        "language": language(),
+        "view": view if view in ("rows", "columns") else "rows",
+        "result": result_page(stands, language()),
+        "house_rules": house_rules_lines(stands.rule_set, language()),
+        "link": public_link(stands.record),
+        "client_key": uuid4(),
+        "leave_key": uuid4(),
+        "typed": typed,
+        "errors": errors,
+        "open_players": [seat.player.name for seat in actions.open_seats(stands)],
+    }
+    context["last_number"], context["last"] = last_turn(stands, language())
+    if stands.deals:
+        context["deals"] = deal_page(stands, language())
+        context["panel"] = None if stands.record.finished_at else _hand(stands, typed, errors)
+        return context
+    context["sheet"] = sheet_page(stands, language())
+    context["over"] = stands.sheet_game.over
+    context["panel"] = None if stands.record.finished_at else _panel(stands, typed, errors)
+    return context
+
+
+def _hand(stands: Played, typed: dict[str, Any], errors: dict[str, str]) -> HandPanel:
+    player, thrown = typed.get("player", ""), typed.get("thrown", "")
+    try:
+        hand = read_hand(thrown)
+    except rules.RuleError as error:
+        errors.setdefault("dice", error.message.in_language(language()))
+        hand = None
+    return hand_panel(stands, player, hand, thrown, language())
+
+
+def _panel(stands: Played, typed: dict[str, Any], errors: dict[str, str]) -> TurnPanel | None:
+    dice = typed.get("dice", "")
+    throws = typed.get("throws", "")
+    number = int(throws) if throws.isascii() and throws.isdigit() else rules.FREE_THROWS
+    typed["throws"] = number
+    if dice.strip():
+        try:
+            return turn_panel(stands, language(), dice, number)
+        except rules.RuleError as error:
+            if "turn" not in errors:
+                field = FIELD_OF_ERROR.get(error.code, "dice")
+                errors.setdefault(field, error.message.in_language(language()))
+    return turn_panel(stands, language())
+
+
+def _watch_version(request: Request, key: str) -> str:
+    game = watched_game(key)
+    view = request.GET.get("view", "") + str(bool(request.htmx))
+    return f'"{game.version}-{language()}-{view}-{request.COOKIES.get(VIEW_COOKIE, "")}"'
+
+
+@require_GET
+@condition(etag_func=_watch_version)
+def watch(request: Request, key: str) -> HttpResponse:
+    """The game as anybody sees it who has its address: read-only, 304 while nothing changes."""
+    stands = played(watched_game(key))
+    context = _page(request, stands, typed={})
+    context |= {"panel": None, "watching": True}
+    template = "scorekeeper/watch.html" + ("#table" if request.htmx else "")
+    answer = render(request, template, context)
+    answer["Cache-Control"] = "no-cache"
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+@require_GET
+@signed_in
+def game_qr(request: Request, pk: int) -> HttpResponse:
+    """The QR code of the public page, as a picture."""
+    link = public_link(own_game(request, pk))
+    picture = segno.make(link, error="m").svg_inline(scale=4, border=2, dark="#000", light="#fff")
+    svg = picture.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    return HttpResponse(svg, content_type="image/svg+xml")
