@@ -29,7 +29,7 @@ BATCH = 50
 
 def field_size(draw: Random) -> int:
     """Mostly small fields, now and then up to 200."""
-    return draw.randint(2, 14) if draw.random() < 0.95 else draw.randint(15, 200)
+    return draw.randint(2, 12) if draw.random() < 0.98 else draw.randint(13, 200)
 
 
 @pytest.mark.parametrize("first", range(0, EVENTS, BATCH))

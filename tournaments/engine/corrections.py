@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from tournaments.engine.blitz import Blitz
-from tournaments.engine.cuts import cut_result
+from tournaments.engine.cuts import drawn
 from tournaments.engine.model import TableState
-from tournaments.engine.standings import final_places, standing
+from tournaments.engine.standings import joined, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from tournaments.engine.blitz import Decision, Group
+    from tournaments.engine.cuts import CutResult
     from tournaments.engine.model import EntrantId, Event, Points
     from tournaments.engine.standings import Standing
 
@@ -100,25 +101,28 @@ def changes(
 ) -> Changes:
     """List what a correction changes. Seating already played stays, whatever is listed.
 
-    In: the event before and after, with the same stages, and how the league counts an event.
+    In: the event before and after, and how the league counts an event. Raises ValueError if
+    one has more stages than the other.
     """
-    stages = range(max(len(before.stages), len(after.stages)))
-    old = {stage: standing(before, stage) for stage in stages if stage < len(before.stages)}
-    new = {stage: standing(after, stage) for stage in stages if stage < len(after.stages)}
+    old = [standing(before, stage) for stage in range(len(before.stages))]
+    new = [standing(after, stage) for stage in range(len(after.stages))]
+    stages = list(enumerate(zip(old, new, strict=True)))
     return Changes(
         totals=_totals(before, after),
-        rows=tuple(
-            change for stage in stages for change in _rows(stage, old.get(stage), new.get(stage))
-        ),
-        cuts=tuple(change for stage in stages for change in _cuts(stage, before, after)),
-        deciders=tuple(
+        rows=tuple(change for stage, pair in stages for change in _rows(stage, *pair)),
+        cuts=tuple(
             change
-            for stage in stages
-            for change in _deciders(stage, old.get(stage), new.get(stage))
+            for stage, (one, two) in stages
+            for change in _cuts(
+                stage,
+                _fates(drawn(before.stages[stage], one)),
+                _fates(drawn(after.stages[stage], two)),
+            )
         ),
+        deciders=tuple(change for stage, pair in stages for change in _deciders(stage, *pair)),
         final_places=_figures(
-            {each.entrant: each.place for each in final_places(before)},
-            {each.entrant: each.place for each in final_places(after)},
+            {each.entrant: each.place for each in joined(old)},
+            {each.entrant: each.place for each in joined(new)},
         ),
         league_points=_figures(league(before), league(after)) if league else (),
     )
@@ -144,9 +148,9 @@ def _seats(event: Event) -> dict[tuple[int, int, EntrantId], int | None]:
     }
 
 
-def _rows(stage: int, before: Standing | None, after: Standing | None) -> list[RowChange]:
-    old = {row.entrant: row for row in before.rows} if before else {}
-    new = {row.entrant: row for row in after.rows} if after else {}
+def _rows(stage: int, before: Standing, after: Standing) -> list[RowChange]:
+    old = {row.entrant: row for row in before.rows}
+    new = {row.entrant: row for row in after.rows}
     found = []
     for entrant in dict.fromkeys((*new, *old)):
         one, two = old.get(entrant), new.get(entrant)
@@ -157,8 +161,9 @@ def _rows(stage: int, before: Standing | None, after: Standing | None) -> list[R
     return found
 
 
-def _cuts(stage: int, before: Event, after: Event) -> list[CutChange]:
-    old, new = _fates(before, stage), _fates(after, stage)
+def _cuts(
+    stage: int, old: Mapping[EntrantId, Fate], new: Mapping[EntrantId, Fate]
+) -> list[CutChange]:
     return [
         CutChange(stage, entrant, old.get(entrant), new.get(entrant))
         for entrant in dict.fromkeys((*new, *old))
@@ -166,8 +171,7 @@ def _cuts(stage: int, before: Event, after: Event) -> list[CutChange]:
     ]
 
 
-def _fates(event: Event, stage: int) -> dict[EntrantId, Fate]:
-    cut = cut_result(event, stage) if stage < len(event.stages) else None
+def _fates(cut: CutResult | None) -> dict[EntrantId, Fate]:
     if cut is None:
         return {}
     fates: dict[EntrantId, Fate] = dict.fromkeys(cut.through, "through")
@@ -176,9 +180,8 @@ def _fates(event: Event, stage: int) -> dict[EntrantId, Fate]:
     return fates
 
 
-def _deciders(stage: int, before: Standing | None, after: Standing | None) -> list[DeciderChange]:
-    old = _deciding(before) if before else {}
-    new = _deciding(after) if after else {}
+def _deciders(stage: int, before: Standing, after: Standing) -> list[DeciderChange]:
+    old, new = _deciding(before), _deciding(after)
     return [
         DeciderChange(stage, *key, old.get(key, False), new.get(key, False))
         for key in dict.fromkeys((*old, *new))

@@ -19,7 +19,7 @@ from tournaments.engine.standings import Standing, standing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from tournaments.engine.model import EntrantId, Event, Points, Table
+    from tournaments.engine.model import EntrantId, Event, Points, Stage, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +111,21 @@ def cut_result(event: Event, stage: int = -1, *, provisional: bool = True) -> Cu
 
     Who dropped is passed over: the next one moves up.
     """
-    chosen = event.stages[stage]
-    if chosen.cut is None:
+    if event.stages[stage].cut is None:
         return None
-    ranked = standing(event, stage, provisional=provisional)
-    match chosen.cut:
+    return drawn(event.stages[stage], standing(event, stage, provisional=provisional))
+
+
+def drawn(stage: Stage, ranked: Standing) -> CutResult | None:
+    """Draw the line of a stage through the standing it has."""
+    match stage.cut:
+        case None:
+            return None
         case FirstOverall(count) | FinalTable(count):
             return _overall(ranked, count)
         case FirstOfTable(count):
-            last = max(chosen.rounds, key=lambda each: each.number, default=None)
-            return _by_table(ranked, count, last.tables if last else (), provisional=provisional)
+            last = max(stage.rounds, key=lambda each: each.number, default=None)
+            return _by_table(ranked, count, last.tables if last else ())
 
 
 def prize_ties(ranked: Standing, prizes: int) -> tuple[OpenTie, ...]:
@@ -176,7 +181,7 @@ def _level_groups(ranked: Standing) -> list[tuple[EntrantId, ...]]:
     return groups
 
 
-def _drawn(
+def _split(
     groups: Iterable[tuple[EntrantId, ...]], count: int, table: int | None = None
 ) -> tuple[list[EntrantId], list[EntrantId], list[OpenTie]]:
     """Draw a line after the first `count` of ordered groups: through, out, level across it."""
@@ -204,15 +209,12 @@ def _staying(
 
 def _overall(ranked: Standing, count: int) -> CutResult:
     dropped = ranked.tally.dropped
-    through, out, ties = _drawn(_staying(_level_groups(ranked), dropped), count)
+    through, out, ties = _split(_staying(_level_groups(ranked), dropped), count)
     out += [row.entrant for row in ranked.rows if row.dropped]
     return CutResult(tuple(through), tuple(out), tuple(ties), (), ranked.provisional)
 
 
-def _by_table(
-    ranked: Standing, count: int, tables: Sequence[Table], *, provisional: bool
-) -> CutResult:
-    counted = {TableState.CONFIRMED} | ({TableState.PROVISIONAL} if provisional else set())
+def _by_table(ranked: Standing, count: int, tables: Sequence[Table]) -> CutResult:
     through: list[EntrantId] = []
     ties: list[OpenTie] = []
     waiting: list[int] = []
@@ -220,11 +222,11 @@ def _by_table(
     for table in sorted(tables, key=lambda table: table.number):
         if table.state is TableState.VOID:
             continue
-        if table.state not in counted:
+        if table.state not in ranked.tally.counted:
             waiting.append(table.number)
             unknown.update(seat.entrant for seat in table.seats)
             continue
-        first, _, level = _drawn(_table_groups(ranked, table), count, table.number)
+        first, _, level = _split(_table_groups(ranked, table), count, table.number)
         through += first
         ties += level
     known = unknown.union(through, *(tie.level for tie in ties))

@@ -181,7 +181,8 @@ class Tally:
     """What counts for each entrant in a stage, before anybody is ranked.
 
     `points` are in steps of 1/`unit`. `members` are those the standing lists; `played` and
-    `points` know everybody who is not removed. `provisional`: some table is open or waits
+    `points` know everybody who is not removed. `counted`: the states of the tables that count.
+    `provisional`: some table is open or waits
     for its confirmation; `waiting`: the entrants at those tables. `dropped`: who had dropped
     by the stage's end.
     """
@@ -192,6 +193,7 @@ class Tally:
     points: Mapping[EntrantId, Points]
     played: Mapping[EntrantId, Played]
     byes: Mapping[EntrantId, int]
+    counted: frozenset[TableState]
     provisional: bool
     waiting: frozenset[EntrantId]
     dropped: frozenset[EntrantId]
@@ -209,6 +211,10 @@ class Tally:
         return self.entrants[entrant].sort_key
 
 
+CONFIRMED = frozenset({TableState.CONFIRMED})
+PROVISIONAL = frozenset({TableState.PROVISIONAL})
+
+
 def tally(event: Event, stage: int = -1, *, provisional: bool = True) -> Tally:
     """Count a stage of an event, with the stages whose points it carries.
 
@@ -219,11 +225,12 @@ def tally(event: Event, stage: int = -1, *, provisional: bool = True) -> Tally:
     stages = _carried(event.stages, stage)
     entrants = {entrant.id: entrant for entrant in event.entrants if not entrant.removed}
     removed = frozenset(entrant.id for entrant in event.entrants if entrant.removed)
+    counted = CONFIRMED | PROVISIONAL if provisional else CONFIRMED
     counting = _Counting(
         unit=_unit(stages, removed=removed),
         entrants=entrants,
         removed=removed,
-        provisional=provisional,
+        counted=counted,
     )
     for each in stages:
         counting.add(each)
@@ -235,6 +242,7 @@ def tally(event: Event, stage: int = -1, *, provisional: bool = True) -> Tally:
         points=counting.points,
         played=counting.played,
         byes=counting.byes,
+        counted=counted,
         provisional=counting.unsure,
         waiting=frozenset(counting.waiting),
         dropped=_dropped(event, stages[-1]),
@@ -282,12 +290,12 @@ class _Counting:
         unit: int,
         entrants: Mapping[EntrantId, Entrant],
         removed: frozenset[EntrantId],
-        provisional: bool,
+        counted: frozenset[TableState],
     ) -> None:
         self.unit = unit
         self.entrants = entrants
         self.removed = removed
-        self.provisional = provisional
+        self.counted = counted
         self.points: dict[EntrantId, Points] = dict.fromkeys(entrants, 0)
         self.played = {key: Played([], [], []) for key in entrants}
         self.byes: dict[EntrantId, int] = dict.fromkeys(entrants, 0)
@@ -327,7 +335,7 @@ class _Counting:
         if state is not TableState.CONFIRMED:
             self.unsure = True
             self.waiting.update(seat.entrant for seat in seats)
-            if state is TableState.OPEN or not self.provisional:
+            if state not in self.counted:
                 return
         totals = [seat.total for seat in seats if seat.total is not None]
         if len(totals) != len(seats):

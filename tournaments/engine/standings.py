@@ -11,7 +11,7 @@ from tournaments.engine.points import Tally, tally
 from tournaments.engine.wording import ordinal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from tournaments.engine.chain import Parting, Value
     from tournaments.engine.model import EntrantId, Event, Points
@@ -174,10 +174,16 @@ def final_places(event: Event, *, provisional: bool = True) -> tuple[FinalPlace,
 
     Who did not go on keeps the order of the stage in which they stopped.
     """
+    stages = range(len(event.stages))
+    return joined([standing(event, stage, provisional=provisional) for stage in stages])
+
+
+def joined(standings: Sequence[Standing]) -> tuple[FinalPlace, ...]:
+    """Rank a whole event from the standings of its stages, in their order."""
     places: list[FinalPlace] = []
     seen: set[EntrantId] = set()
-    for stage in reversed(range(len(event.stages))):
-        for group in standing(event, stage, provisional=provisional).groups():
+    for stage, ranked in reversed(list(enumerate(standings))):
+        for group in ranked.groups():
             new = [row.entrant for row in group if row.entrant not in seen]
             place = len(places) + 1
             places += [FinalPlace(entrant, place, len(new), stage) for entrant in new]
