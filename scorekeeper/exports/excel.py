@@ -113,8 +113,8 @@ class _SheetWriter:
                 found.append(_Column("bank", _("Saved throws"), "bank", width=10))
             found.append(self._of_layout(column))
             if total and self.pairs:
-                found.append(_Column("pair", _("Pair no."), "pair", "0", 7))
-                found.append(self._figure("pair_total", _("Pair's total"), "pair"))
+                found.append(_Column("team", _("Pair no."), "team", "0", 7))
+                found.append(self._figure("team_total", _("Pair's total"), "team"))
         return found + self._results() + self._hidden()
 
     def _of_layout(self, column: rules.Column) -> _Column:
@@ -138,7 +138,7 @@ class _SheetWriter:
             form,
             width=11,
             formula=getattr(self.formulas, key),
-            tinted=key in {"subtotal", "total", "pair_total"},
+            tinted=key in {"subtotal", "total", "team_total"},
             hidden=hidden,
         )
 
@@ -251,7 +251,7 @@ class _SheetWriter:
             self._only(source, [f"{letter}{row}" for row in starts])
             if self.rules.pouring:
                 self._only(source, [f"{letter}{row + 1}" for row in starts])
-        for key in ("bank", "pair"):
+        for key in ("bank", "team"):
             if key in self.letters:
                 cells = [f"{self.letters[key]}{row}" for row in starts]
                 self._only("0", cells, "whole")
@@ -305,7 +305,7 @@ def _lines(report: SheetReport) -> list[tuple[str, Points, Points]]:
     for sheet in report.game.sheets:
         if sheet.presence is rules.Presence.REMOVED:
             continue
-        own: Points = {"bank": sheet.bank, "pair": pair_of.get(sheet.player)}
+        own: Points = {"bank": sheet.bank, "team": pair_of.get(sheet.player)}
         poured: Points = {}
         for box, mark, pour in zip(report.rules.boxes, sheet.marks, sheet.pours, strict=True):
             answered = mark.poured if mark else None

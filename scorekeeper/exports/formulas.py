@@ -121,25 +121,25 @@ class Formulas:
 
     # Pairs of players
 
-    def pair_total(self, row: int) -> str:
+    def team_total(self, row: int) -> str:
         """The total that counts at the table: the pair's, or the player's own without a pair."""
-        own, pair = self._cell("total", row), self._cell("pair", row)
-        together = f"SUMIF({self._column('pair')},{pair},{self._column('total')})"
+        own, pair = self._cell("total", row), self._cell("team", row)
+        together = f"SUMIF({self._column('team')},{pair},{self._column('total')})"
         return f'=IF({own}="","",IF({pair}="",{own},{together}))'
 
     def weight(self, row: int) -> str:
         """How many of those who compete a line is: 1, or a half in a pair; 0 when not used."""
-        pair = self._cell("pair", row)
-        members = f"1/COUNTIF({self._column('pair')},{pair})"
+        pair = self._cell("team", row)
+        members = f"1/COUNTIF({self._column('team')},{pair})"
         return f'=IF({self._cell("total", row)}="",0,IF({pair}="",1,{members}))'
 
     def weighted(self, row: int) -> str:
-        own, weight = self._cell("pair_total", row), self._cell("weight", row)
+        own, weight = self._cell("team_total", row), self._cell("weight", row)
         return f"=IF({weight}=0,0,{own}*{weight})"
 
     @property
     def _standing(self) -> str:
-        return "pair_total" if self.pairs else "total"
+        return "team_total" if self.pairs else "total"
 
     def _competitors(self) -> str:
         if self.pairs:

@@ -6,7 +6,7 @@ import segno
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from .fonts import MILLIMETRES_A_POINT, Face, lines
+from .fonts import MILLIMETRES_A_POINT, Face, fitted, lines
 from .report import HandsReport, SheetReport
 from .wording import date_and_time, rules_in_force
 
@@ -15,11 +15,21 @@ ABOVE_FOOT = 2.5
 
 _QR = 15.0
 _BESIDE_QR = 18.0
+_WITHOUT_QR = 12.5
 _LEADING = 1.2
-_TITLES = ((13.0, Face.SANS_BOLD), (10.0, Face.SANS))
-_DETAILS = (8.5, Face.SANS)
 _RULES = (7.0, Face.NARROW)
 _NUMBER = 14.0
+
+_CLUB_HIGH, _TITLE_HIGH, _DETAIL_HIGH = 7.6, 4.6, 3.6
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A line of the head in type that fits its place: sizes in points."""
+
+    text: str
+    size: float
+    leading: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +40,8 @@ class Head:
     below, millimetres.
     """
 
-    titles: tuple[str, ...]
-    details: tuple[str, ...]
+    titles: tuple[Said, ...]
+    details: tuple[Said, ...]
     fields: tuple[str, ...]
     qr: SafeString | None
     titles_wide: float
@@ -55,11 +65,27 @@ def head(report: SheetReport | HandsReport, wide: float) -> Head:
     room = wide - (_BESIDE_QR if report.link else 0)
     details_wide = min(85.0, 0.45 * room)
     titles_wide = room - details_wide - 4
-    left = sum(_high(title, *_TITLES[min(at, 1)], titles_wide) for at, title in enumerate(titles))
-    right = sum(_high(line, *_DETAILS, details_wide) for line in details)
-    right += 2 + _high("", *_DETAILS, details_wide) if fields else 0
-    high = max(left, right, _QR if report.link else 0) + 3
-    return Head(titles, details, fields, _qr(report.link), titles_wide, details_wide, high)
+    return Head(
+        tuple(_title(at, title, titles_wide) for at, title in enumerate(titles)),
+        tuple(_said(line, Face.SANS, details_wide, _DETAIL_HIGH, largest=8.5) for line in details),
+        fields,
+        _qr(report.link),
+        titles_wide,
+        details_wide,
+        (_QR if report.link else _WITHOUT_QR) + 3,
+    )
+
+
+def _title(at: int, title: str, wide: float) -> Said:
+    """The club's name on one line or, smaller, on two; the title below it on one."""
+    if at == 0:
+        return _said(title, Face.SANS_BOLD, wide, _CLUB_HIGH, largest=13)
+    return _said(title, Face.SANS, wide, _TITLE_HIGH, largest=10)
+
+
+def _said(text: str, face: Face, wide: float, high: float, *, largest: float) -> Said:
+    found = fitted(text, face, wide, high, largest=largest)
+    return Said(text, found.size, found.leading)
 
 
 def _details(

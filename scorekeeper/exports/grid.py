@@ -141,7 +141,7 @@ def _strips(report: SheetReport) -> tuple[Strip, ...]:
     found = [_renamed(strip) for strip in found]
     if has_pair_totals(report):
         name = _("Pair's total")
-        found.append(Strip("pair", Part.TOTAL, name, _("Pair"), share=1.3, tinted=True))
+        found.append(Strip("team", Part.TOTAL, name, _("Pair"), share=1.3, tinted=True))
     return tuple(found)
 
 
@@ -184,7 +184,7 @@ def _sums(sheet: rules.Sheet, result: rules.Result, over: bool) -> dict[str, Cel
         "throw_points": Cell(rules.signed(figures.throw_points)) if over else EMPTY,
         "unfinished": Cell(rules.signed(figures.unfinished)) if over else EMPTY,
         "total": Cell(rules.signed(figures.total)),
-        "pair": Cell(rules.signed(pair)),
+        "team": Cell(rules.signed(pair)),
     }
 
 

@@ -1,7 +1,7 @@
 """Below a filled sheet: places, totals, settlement, and who pays whom."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -34,11 +34,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class ResultTable:
-    """A table of results: widths in millimetres, headings, rows."""
+    """A table of results: widths, headings, rows, and how far it stands to the right.
+
+    Widths in millimetres.
+    """
 
     columns: tuple[float, ...]
     heads: tuple[Entry, ...]
     rows: tuple[tuple[Entry, ...], ...]
+    left: float = 0
 
     @property
     def wide(self) -> float:
@@ -60,10 +64,11 @@ def result_tables(report: SheetReport, wide: float) -> list[ResultTable]:
     pays = _payments(report, result)
     room = wide - BETWEEN - 1 if pays else wide - 1
     unit = min(room / (_SHARES_OF_PLACES + (_SHARES_OF_PAYMENTS if pays else 0)), 1.45)
-    tables = [_places(report, result, unit)]
-    if pays:
-        tables.append(_who_pays_whom(report, pays, unit))
-    return tables
+    places = _places(report, result, unit)
+    if not pays:
+        return [places]
+    beside = _who_pays_whom(report, pays, unit)
+    return [places, replace(beside, left=places.wide + BETWEEN)]
 
 
 def pages_of(tables: Sequence[ResultTable], high: float) -> list[list[ResultTable]]:
@@ -72,7 +77,7 @@ def pages_of(tables: Sequence[ResultTable], high: float) -> list[list[ResultTabl
     longest = max((len(table.rows) for table in tables), default=0)
     return [
         [
-            ResultTable(table.columns, table.heads, table.rows[at : at + rows])
+            replace(table, rows=table.rows[at : at + rows])
             for table in tables
             if table.rows[at : at + rows]
         ]

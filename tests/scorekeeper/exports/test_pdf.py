@@ -1,0 +1,231 @@
+"""The printed sheet: every figure, nothing in the margins, our own fonts, and nothing fetched."""
+
+import socket
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+import rules
+from scorekeeper.exports.fonts import Face
+from scorekeeper.exports.paper import Direction, Orientation, Paper
+from scorekeeper.exports.pdf import Fetcher, hands_pdf, sheet_pdf
+from scorekeeper.exports.report import Deal, DealtHand, HandsReport, SheetReport
+from tests.games import random_game, with_removed
+
+from .printed import fonts_of, ink_in_the_margins, pages_of, text_of, words_of
+from .samples import NAMES, PAIRS, SHEET_GAMES, blank, filled
+
+WAYS: tuple[Direction, ...] = ("rows", "columns")
+LONG_NAME = "Непроизносимейшедлинноефамилиеимяотчество" + "Ъ" * 29
+
+
+def figures_of(report: SheetReport) -> list[str]:
+    """Every figure that the sheet has to show, as printed."""
+    assert report.game is not None
+    result = rules.result(report.game)
+    found: list[str] = []
+    for sheet in report.game.sheets:
+        figures = result.figures[sheet.player]
+        found += [rules.signed(figures.total), str(result.places[sheet.player])]
+        if not report.rules.race:
+            found.append(rules.signed(figures.subtotal))
+        else:
+            found += [rules.signed(figures.unfinished), str(figures.throw_points), str(sheet.bank)]
+        found += ["—" if m.struck else rules.signed(m.points) for m in sheet.marks if m]
+        found += [str(mark.poured) for mark in sheet.marks if mark and mark.poured is not None]
+        if result.settlement:
+            shown = result.settlement.shown(sheet.player).replace("-", "−").replace(".", ",")
+            found.append(shown if shown.startswith("−") or shown == "0,00" else f"+{shown}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("key", "direction"),
+    [
+        *((key, "rows") for key in SHEET_GAMES),
+        *((key, "columns") for key in ("classic", "saved-throws", "six-dice")),
+    ],
+)
+def test_every_figure_of_a_filled_sheet_is_on_paper(
+    key: str, direction: Direction, tmp_path: Path
+) -> None:
+    report = filled(key, teams=PAIRS if key == "six-dice" else ())
+    printed = sheet_pdf(report, direction=direction)
+    words = [word.text for word in words_of(printed)]
+    expected = figures_of(report)
+    if report.rules.options.settlement == "none":
+        expected = [figure for figure in expected if "," not in figure]
+    missing = [f for f in set(expected) if words.count(f) < expected.count(f)]
+    # A mark at a box's corner may stand so near that poppler reads both as one word.
+    joined = " ".join(words)
+    assert [f for f in missing if joined.count(f) < expected.count(f)] == []
+    assert ink_in_the_margins(printed, tmp_path) == []
+    for name in report.players:
+        assert name in joined
+
+
+@pytest.mark.parametrize(
+    ("lines", "paper", "orientation", "direction"),
+    [
+        (1, "A4", "landscape", "rows"),
+        (4, "A4", "landscape", "columns"),
+        (8, "A4", "portrait", "rows"),
+        (12, "Letter", "landscape", "columns"),
+        (8, "A5", "landscape", "columns"),
+        (12, "A5", "portrait", "rows"),
+    ],
+)
+def test_a_blank_sheet_stays_inside_the_margins(
+    lines: int, paper: Paper, orientation: Orientation, direction: Direction, tmp_path: Path
+) -> None:
+    report = blank("minus-twenty", lines)
+    printed = sheet_pdf(report, direction=direction, paper=paper, orientation=orientation)
+    assert ink_in_the_margins(printed, tmp_path) == []
+
+
+def test_a_blank_sheet_says_nothing_in_its_boxes() -> None:
+    report = replace(blank("classic", 4), club="")
+    words = words_of(sheet_pdf(report))
+    heading = max(word.bottom for word in words if word.text in {"Единицы", "Шанс"})
+    foot = min(word.top for word in words if word.text == "Сначала")
+    assert not [word for word in words if heading < word.top and word.bottom < foot]
+
+
+@pytest.mark.parametrize("direction", WAYS)
+def test_long_names_are_whole_and_change_neither_grid_nor_pages(direction: Direction) -> None:
+    names = [f"{LONG_NAME[:68]}{seat:02d}" for seat in range(8)]
+    usual = sheet_pdf(filled("classic", names=NAMES[:8]), direction=direction)
+    printed = sheet_pdf(filled("classic", names=names, club="К" * 120), direction=direction)
+    assert pages_of(printed) == pages_of(usual)
+    letters = text_of(printed).replace(" ", "").replace("\u00ad", "")
+    assert "К" * 120 in letters
+    words = words_of(printed)
+    tails = [word for word in words if word.text.endswith(("00", "07")) and "Ъ" in word.text]
+    assert len(tails) >= 2
+    boxes = [word for word in words if word.text == "—"]
+    assert {round(word.right, 1) for word in boxes} == {
+        round(word.right, 1) for word in words_of(usual) if word.text == "—"
+    }
+
+
+def test_players_that_do_not_fit_go_on_under_the_same_headings() -> None:
+    report = blank("classic", 30)
+    printed = sheet_pdf(report)
+    assert pages_of(printed) == 2
+    for heading in ("Единицы", "Шанс", "«Шестёрка»", "Сначала"):
+        assert {word.page for word in words_of(printed) if word.text == heading} == {1, 2}
+
+
+def test_fonts_are_ours_and_embedded_with_every_letter() -> None:
+    letters = "Ё Қ Ї № − ½ ₽"
+    report = filled("classic", names=(letters, "Лев", "Ася"), title=letters, club=letters)
+    printed = sheet_pdf(report)
+    assert text_of(printed).count(letters) >= 3
+    embedded = fonts_of(printed)
+    assert {name.removesuffix("-Condensed") for name in embedded} == {
+        "Sheet-Sans",
+        "Sheet-Sans-Bold",
+        "Sheet-Narrow",
+        "Sheet-Narrow-Bold",
+    }
+    assert all(embedded.values())
+
+
+def test_money_dates_and_rules_are_in_the_language_of_the_report() -> None:
+    house_rules = {"poker_bonus": 100, "stake": "0.50", "unit": "0.10"}
+    russian = text_of(sheet_pdf(filled("classic", house_rules=house_rules)))
+    english = text_of(sheet_pdf(filled("classic", house_rules=house_rules, language="en")))
+    assert "1 июня 2025, 19:30 (Europe/Moscow)" in russian
+    assert "1 June 2025, 19:30 (Europe/Moscow)" in english
+    assert "House rules: poker bonus — 100" in english.replace("\u00a0", " ")
+    assert "премия за покер — 100" in russian.replace("\u00a0", " ")
+    assert "№ 127" in russian
+
+
+def test_a_running_game_leaves_open_boxes_empty_and_says_so() -> None:
+    report = replace(filled("classic", turns=5), copied=True, language="en")
+    printed = text_of(sheet_pdf(report))
+    assert "the game is not over" in printed
+    assert "copied from paper" in printed
+    assert "—" not in printed.partition("Final")[2].partition("Place")[0]
+
+
+def test_whoever_was_removed_is_not_on_the_sheet() -> None:
+    ruleset = rules.rule_set("classic")
+    game = with_removed(random_game(ruleset, ("0", "1", "2"), 1, turns=9), "1")
+    report = SheetReport(ruleset, "ru", ("Оля", "Лев", "Ася"), game)
+    printed = text_of(sheet_pdf(report))
+    assert "Оля" in printed
+    assert "Лев" not in printed
+
+
+HOSTILE = (
+    '<link rel=attachment href="file:///etc/passwd">',
+    '<img src="http://127.0.0.1:8000/admin/">',
+    "red;background:url(file:///etc/passwd)",
+    "{{ 7|add:7 }}</style><style>@import 'http://127.0.0.1/'",
+)
+
+
+def test_hostile_names_are_text_and_nothing_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    fetch = Fetcher.fetch
+
+    def noted(self: Fetcher, url: str, headers: dict[str, str] | None = None) -> object:
+        asked.append(url)
+        return fetch(self, url, headers)
+
+    def refuse(*_args: object, **_named: object) -> None:
+        raise AssertionError("print has opened a connection")
+
+    monkeypatch.setattr(Fetcher, "fetch", noted)
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    report = filled("classic", names=HOSTILE, club=HOSTILE[0], title=HOSTILE[1])
+    printed = sheet_pdf(report)
+    letters = text_of(printed).replace(" ", "")
+    for name in HOSTILE:
+        assert name.replace(" ", "") in letters
+    assert asked == []
+    assert not PdfReader(BytesIO(printed)).attachments
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["file:///etc/passwd", "http://127.0.0.1/", "data:text/css,p{}", "font:../../settings.py"],
+)
+def test_the_fetcher_knows_only_our_fonts(url: str) -> None:
+    with pytest.raises(ValueError, match="Nothing is printed"):
+        Fetcher().fetch(url)
+    assert Fetcher().fetch(Face.SANS.url).read(4) == Face.SANS.file.read_bytes()[:4]
+
+
+def test_a_game_of_hands_has_no_sheet() -> None:
+    with pytest.raises(ValueError, match="showdown"):
+        sheet_pdf(SheetReport(rules.rule_set("showdown"), "ru", ("", "")))
+
+
+def hands(deals: int) -> HandsReport:
+    first = DealtHand("Оля", (3, 3, 5, 5, 5), "фул: 5 и 3", 1)
+    second = DealtHand(LONG_NAME, (1, 2, 3, 4, 6), "без комбинации", 2)
+    played = tuple(Deal(f"{number}", (first, second)) for number in range(1, deals + 1))
+    return HandsReport(rules.rule_set("showdown"), "ru", ("Оля", LONG_NAME), played, club="Клуб")
+
+
+def test_hands_are_listed_deal_by_deal(tmp_path: Path) -> None:
+    printed = hands_pdf(hands(40))
+    words = words_of(printed)
+    assert ink_in_the_margins(printed, tmp_path) == []
+    assert pages_of(printed) == 2
+    assert [word.text for word in words].count("Оля") == 40
+    of_page = {word.page for word in words if word.text == "Оля"}
+    assert of_page == {1, 2}
+
+
+def test_a_blank_list_of_hands_has_its_lines(tmp_path: Path) -> None:
+    report = replace(hands(0), blank_deals=6, players=("Оля", "Лев", "Ася"))
+    printed = hands_pdf(report)
+    assert [word.text for word in words_of(printed)].count("Ася") == 6
+    assert ink_in_the_margins(printed, tmp_path) == []
