@@ -16,6 +16,7 @@ from rules.options import OPTIONS, Choice, DecimalString, Flag, Option, WholeNum
 from rules.play import (
     FREE_THROWS,
     CorrectionRefused,
+    Refusal,
     apply,
     begin,
     correct,
@@ -62,6 +63,7 @@ __all__ = [
     "Payment",
     "PlayedHand",
     "Presence",
+    "Refusal",
     "Result",
     "RollOff",
     "RuleError",

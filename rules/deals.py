@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from decimal import Decimal
 
 from rules.dice import Dice
 from rules.errors import Code, RuleError
@@ -32,6 +32,15 @@ class Attempt:
     hands: Mapping[str, PlayedHand]
     groups: tuple[tuple[str, ...], ...] = ()
 
+    def place(self, player: str) -> int | None:
+        """A player's place in this attempt, equal hands sharing it; None before it is known."""
+        place = 1
+        for group in self.groups:
+            if player in group:
+                return place
+            place += len(group)
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
@@ -55,11 +64,11 @@ class Deal:
 class Deals:
     """All deals of a table: ``deals`` in order, the last perhaps unfinished.
 
-    ``balance``: money won and lost so far, exactly; adds to zero.
+    ``balance``: money won and lost so far, in the unit as it is paid; adds to zero.
     """
 
     deals: tuple[Deal, ...]
-    balance: Mapping[str, Fraction]
+    balance: Mapping[str, Decimal]
 
 
 def play_deals(rules: RuleSet, players: Sequence[str], hands: Sequence[PlayedHand]) -> Deals:
@@ -86,8 +95,8 @@ def play_deals(rules: RuleSet, players: Sequence[str], hands: Sequence[PlayedHan
             deal = Deal((Attempt(tuple(players), {}),))
     balance = {
         player: sum(
-            (played.settlement.exact[player] for played in done if played.settlement),
-            start=Fraction(0),
+            (played.settlement.pays[player] for played in done if played.settlement),
+            start=Decimal(0),
         )
         for player in players
     }

@@ -10,7 +10,7 @@ import rules
 from scorekeeper.entry import Entry
 from scorekeeper.models import Account, Club, Game, HouseRules, Membership, Player, Seat, Turn
 from scorekeeper.names import clean_name, name_key
-from scorekeeper.queries import HAND, Played, fold, played
+from scorekeeper.queries import HAND, Played, corrected, fold, played, undone_turn
 
 
 class Conflict(Exception):
@@ -88,6 +88,8 @@ def start_game(
     now: datetime,
     title: str = "",
     copied: bool = False,
+    hints: bool = True,
+    each_throw: bool = False,
     teams: Sequence[Sequence[int]] = (),
 ) -> Game:
     """A game with its seats, the starter first; a repeated ``start_key`` gives the same game.
@@ -98,49 +100,48 @@ def start_game(
     try:
         with transaction.atomic():
             existing = Game.objects.filter(start_key=start_key, club=club).first()
-            return existing or _start(
-                account, club, rule_set, names, start_key, now, title, copied, teams
+            if existing:
+                return existing
+            seats, positions = _checked_seats(club, rule_set, names, teams, copied)
+            game = Game.objects.create(
+                club=club,
+                title=clean_name(title),
+                rule_set=rule_set.key,
+                options=rule_set.house_rules(),
+                teams=positions,
+                copied=copied,
+                hints=hints,
+                each_throw=each_throw,
+                start_key=start_key,
+                created_by=account,
+                started_at=now,
             )
+            Seat.objects.bulk_create(
+                Seat(game=game, player=player, position=position)
+                for position, player in enumerate(seats)
+            )
+            return game
     except IntegrityError:
         # The form was sent twice in the same instant: the first of the two has made the game.
         return Game.objects.get(start_key=start_key, club=club)
 
 
-def _start(
-    account: Account,
+def _checked_seats(
     club: Club,
     rule_set: rules.RuleSet,
     names: Sequence[str],
-    start_key: UUID,
-    now: datetime,
-    title: str,
-    copied: bool,
     teams: Sequence[Sequence[int]],
-) -> Game:
+    copied: bool,
+) -> tuple[list[Player], list[list[int]]]:
+    """The players and teams of a game that the rules let begin."""
     players = [add_player(club=club, name=name) for name in names]
-    seats = [str(position) for position in range(len(players))]
     distinct = [str(player.pk) for player in players]
     if rule_set.rank_only:
         rules.play_deals(rule_set, distinct, ())
     else:
         named = [[distinct[position] for position in team] for team in teams]
         rules.begin(rule_set, distinct, named, copied)
-    game = Game.objects.create(
-        club=club,
-        title=clean_name(title),
-        rule_set=rule_set.key,
-        options=rule_set.house_rules(),
-        teams=[list(team) for team in teams],
-        copied=copied,
-        start_key=start_key,
-        created_by=account,
-        started_at=now,
-    )
-    Seat.objects.bulk_create(
-        Seat(game=game, player=player, position=int(position))
-        for position, player in zip(seats, players, strict=True)
-    )
-    return game
+    return players, [list(team) for team in teams]
 
 
 def record_turn(*, game_id: int, account: Account | None, entry: Entry, now: datetime) -> Played:
@@ -176,22 +177,40 @@ def _record(game: Game, account: Account | None, entries: Sequence[Entry], now: 
     before = played(game)
     written = list(before.turns)
     for entry in entries:
-        if entry.number != len(written):
+        # On paper the unit is the box: whoever writes another one is in nobody's way.
+        if entry.number != len(written) and not game.copied:
             raise Conflict(_standing(game.pk, entry.number))
-        row = _row(before, entry, account, now)
-        written.append(row)
-    after = fold(game, before.seats, tuple(written))
+        written.append(_row(before, entry, len(written), account, now))
+    try:
+        after = fold(game, before.seats, tuple(written))
+    except rules.RuleError as error:
+        taken = _taken_box(before, entries) if error.code is rules.Code.BOX_TAKEN else None
+        if taken:
+            raise Conflict(taken) from None
+        raise
     Turn.objects.bulk_create(written[len(before.turns) :])
     _write_receipts(after)
     return after
 
 
-def _row(stands: Played, entry: Entry, account: Account | None, now: datetime) -> Turn:
+def _taken_box(before: Played, entries: Sequence[Entry]) -> Turn | None:
+    """The turn that stands in a box of a copied game that somebody else has filled meanwhile."""
+    if not before.record.copied:
+        return None
+    for entry in entries:
+        for turn in before.turns:
+            same_seat = turn.seat == _seat(before, entry.turn.player)
+            if same_seat and turn.box == entry.turn.box and turn.number >= entry.number:
+                return turn
+    return None
+
+
+def _row(stands: Played, entry: Entry, number: int, account: Account | None, now: datetime) -> Turn:
     turn = entry.turn
     hand = stands.rule_set.rank_only
     return Turn(
         game=stands.record,
-        number=entry.number,
+        number=number,
         seat=_seat(stands, turn.player),
         kind=HAND if hand else turn.kind.value,
         box=turn.box or "",
@@ -275,6 +294,80 @@ def undo_turn(*, game_id: int, account: Account, number: int, now: datetime) -> 
     after = fold(game, before.seats, before.turns[:-1])
     _write_receipts(after)
     return after
+
+
+@transaction.atomic
+def redo_turn(*, game_id: int, account: Account, number: int, now: datetime) -> Played:
+    """Brings back the turn last taken back, which must be ``number``, as a new row.
+
+    Raises Conflict when there is nothing to bring back at that number, and GameFinished.
+    """
+    game = _locked(game_id)
+    if game.finished_at:
+        raise GameFinished
+    before = played(game)
+    undone = undone_turn(before)
+    if undone is None or undone.number != number:
+        raise Conflict(None)
+    again = _copy_of(undone, account, now)
+    after = fold(game, before.seats, (*before.turns, again))
+    again.save()
+    _write_receipts(after)
+    return after
+
+
+def _copy_of(turn: Turn, account: Account, now: datetime) -> Turn:
+    return Turn(
+        game_id=turn.game_id,
+        number=turn.number,
+        seat_id=turn.seat_id,
+        kind=turn.kind,
+        box=turn.box,
+        dice=turn.dice,
+        throws=turn.throws,
+        points=turn.points,
+        pour_to_id=turn.pour_to_id,
+        thrown=turn.thrown,
+        replaces=turn,
+        typed_by=account,
+        typed_at=now,
+    )
+
+
+def correct_turns(
+    *,
+    game_id: int,
+    account: Account,
+    corrections: Mapping[int, rules.Turn],
+    version: int,
+    reason: str,
+    now: datetime,
+) -> Played:
+    """Replaces turns of a running or finished game in one step; the old ones stay in the history.
+
+    ``corrections``: number of the turn → as it should have been · ``version``: the game's, as it
+    was looked at. Raises Conflict when the game has changed since, rules.CorrectionRefused when
+    other turns would become impossible, ValueError without a reason.
+    """
+    if not reason.strip():
+        raise ValueError("a correction needs a reason")
+    with transaction.atomic():
+        game = _locked(game_id)
+        if game.version != version:
+            raise Conflict(None)
+        before = played(game)
+        after = corrected(before, corrections)
+        for number in sorted(corrections):
+            old = before.turns[number]
+            Turn.objects.filter(pk=old.pk).update(withdrawn_at=now, withdrawn_by=account)
+            entry = Entry(number, uuid4(), corrections[number])
+            row = _row(before, entry, number, account, now)
+            row.replaces, row.reason = old, clean_name(reason)[:200]
+            row.save()
+        if open_seats(after):
+            game.finished_at = None
+        _write_receipts(after)
+        return played(game)
 
 
 @transaction.atomic

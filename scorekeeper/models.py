@@ -102,7 +102,8 @@ class Game(models.Model):
     """One sheet: the rules it began with, its seats and its turns.
 
     ``options``: every house rule of the rule set at the start, so that later defaults change
-    nothing · ``teams``: pairs of seat positions · ``version`` counts the writes.
+    nothing · ``teams``: pairs of seat positions · ``hints``: a box is pre-selected ·
+    ``each_throw``: the dice of every throw are asked for · ``version`` counts the writes.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="games")
@@ -111,6 +112,8 @@ class Game(models.Model):
     options = models.JSONField(default=dict)
     teams = models.JSONField(default=list)
     copied = models.BooleanField(_("copied from paper"), default=False)
+    hints = models.BooleanField(_("pre-select a box"), default=True)
+    each_throw = models.BooleanField(_("record each throw"), default=False)
     public_key = models.CharField(max_length=32, default=public_key, unique=True, editable=False)
     start_key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     version = models.PositiveIntegerField(default=0)
@@ -163,7 +166,8 @@ class Turn(models.Model):
     ``number``: its place in the game, from 0 · ``kind``, ``box``, ``dice``, ``throws``,
     ``points``: as rules.Turn, or kind "hand" for a showdown hand · ``thrown``: the dice of each
     throw where they were entered · ``client_key``: makes a repeated submit harmless ·
-    ``withdrawn_at``: undone, or replaced by a correction (``replaces`` of another turn).
+    ``withdrawn_at``: undone, or corrected · ``replaces``: the turn that this one corrects, or
+    brings back after it was undone.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="turns")

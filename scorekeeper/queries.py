@@ -1,6 +1,7 @@
 """The only reader of the database: rows in, values of the games out."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -109,7 +110,65 @@ def fold(record: Game, seats: tuple[Seat, ...], turns: tuple[Turn, ...]) -> Play
     return Played(record, rule_set, seats, turns, rules.replay(start, entries), None)
 
 
-def as_entry(turn: Turn, positions: dict[int, str]) -> rules.Turn:
+def undone_turn(stands: Played) -> Turn | None:
+    """The turn that could be brought back: taken back last, and nothing new typed since."""
+    number = len(stands.turns)
+    undone = (
+        stands.record.turns.filter(
+            number=number, withdrawn_at__isnull=False, replaced_by__isnull=True
+        )
+        .select_related("seat__player", "typed_by")
+        .order_by("-pk")
+        .first()
+    )
+    if undone is None:
+        return None
+    # Rows are only ever added: a new turn before that place has gone another way since.
+    newer = stands.record.turns.filter(pk__gt=undone.pk, number__lt=number, replaces__isnull=True)
+    return None if newer.exists() else undone
+
+
+def corrected(stands: Played, corrections: Mapping[int, rules.Turn]) -> Played:
+    """The game as it would stand with some turns replaced; nothing is written.
+
+    rules.CorrectionRefused names every turn that would become impossible.
+    """
+    if stands.deals is not None:
+        return replace(stands, deals=_corrected_deals(stands, corrections))
+    positions = {seat.pk: str(seat.position) for seat in stands.seats}
+    entries = [as_entry(turn, positions) for turn in stands.turns]
+    teams = [[str(position) for position in team] for team in stands.record.teams]
+    players = list(positions.values())
+    start = rules.begin(stands.rule_set, players, teams, stands.record.copied)
+    return replace(stands, game=rules.correct(start, entries, corrections))
+
+
+def _corrected_deals(stands: Played, corrections: Mapping[int, rules.Turn]) -> rules.Deals:
+    positions = {seat.pk: str(seat.position) for seat in stands.seats}
+    hands = [_hand(turn, positions) for turn in stands.turns]
+    try:
+        for number, turn in corrections.items():
+            dice = rules.parse_dice(turn.dice or "", stands.rule_set.dice)
+            hands[number] = rules.PlayedHand(turn.player, dice, turn.throws or rules.FREE_THROWS)
+        return rules.play_deals(stands.rule_set, list(positions.values()), hands)
+    except rules.RuleError as error:
+        at = error.turn if error.turn is not None else min(corrections)
+        raise rules.CorrectionRefused((rules.Refusal(at, error.message),)) from None
+
+
+def _hand(turn: Turn, positions: Mapping[int, str]) -> rules.PlayedHand:
+    dice = rules.parse_dice(turn.dice)
+    return rules.PlayedHand(positions[turn.seat_id], dice, turn.throws or rules.FREE_THROWS)
+
+
+def history(record: Game) -> QuerySet[Turn]:
+    """Everything that was ever typed into a game, in the order it was typed."""
+    return record.turns.select_related(
+        "seat__player", "typed_by", "withdrawn_by", "replaces", "pour_to__player"
+    ).order_by("typed_at", "pk")
+
+
+def as_entry(turn: Turn, positions: Mapping[int, str]) -> rules.Turn:
     """A stored turn as the rules take it; ``positions``: seat id → the rules' player."""
     return rules.Turn(
         player=positions[turn.seat_id],

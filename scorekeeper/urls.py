@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import set_language
 
-from scorekeeper.views import files, games, paper, refusals, rulebook, sheet
+from scorekeeper.views import files, games, history, paper, refusals, rulebook, sheet
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -32,6 +32,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<int:pk>/", sheet.game, name="game"),
     path("games/<int:pk>/turn/", refusals.get_or(sheet.turn), name="turn"),
     path("games/<int:pk>/undo/", refusals.get_or(sheet.turn_undo), name="turn_undo"),
+    path("games/<int:pk>/redo/", refusals.get_or(sheet.turn_redo), name="turn_redo"),
+    path("games/<int:pk>/history/", history.game_history, name="game_history"),
+    path("games/<int:pk>/turns/<int:number>/", history.correction, name="correction"),
     path("games/<int:pk>/finish/", refusals.get_or(games.game_finish), name="game_finish"),
     path("games/<int:pk>/reopen/", refusals.get_or(games.game_reopen), name="game_reopen"),
     path("games/<int:pk>/paper/<int:position>/", paper.paper_row, name="paper_row"),

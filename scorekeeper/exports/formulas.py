@@ -235,7 +235,7 @@ class Formulas:
 
     def filled(self, row: int) -> str:
         """How many boxes a player has filled, extras apart."""
-        boxes = self._boxes(row, _SCHOOL | _COMBINATIONS)
+        boxes = f"{self._school(row)},{self._boxes(row, _COMBINATIONS)}"
         return f'=IF({self._absent(row)},"",COUNT({boxes}))'
 
     def is_over(self, no: str) -> str:

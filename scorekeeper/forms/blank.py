@@ -27,9 +27,9 @@ class BlankForm(forms.Form):
         choices=[("landscape", lazy("landscape")), ("portrait", lazy("portrait"))],
     )
 
-    USUAL: ClassVar = {
+    USUAL: ClassVar[Mapping[str, str]] = {
         "rule_set": "classic",
-        "players": 4,
+        "players": "4",
         "direction": "rows",
         "paper": "A4",
         "orientation": "landscape",

@@ -63,6 +63,20 @@ class GameForm(forms.Form):
         required=False,
         help_text=lazy("The game was played on paper; the order of turns is not enforced."),
     )
+    hints = forms.BooleanField(
+        label=lazy("Mark the best box"),
+        required=False,
+        initial=True,
+        help_text=lazy(
+            "The box whose points are furthest above its average is marked; it is never filled "
+            "by itself."
+        ),
+    )
+    each_throw = forms.BooleanField(
+        label=lazy("Record each throw"),
+        required=False,
+        help_text=lazy("Asks for the dice of every throw, for statistics of the dice."),
+    )
     whole_order = forms.BooleanField(
         label=lazy("The throws decide the whole order"),
         required=False,
@@ -86,7 +100,8 @@ class GameForm(forms.Form):
         if not rule_set.pairs_of_players:
             del self.fields["pairs"]
         if rule_set.rank_only:
-            del self.fields["copied"]
+            for name in ("copied", "hints", "each_throw"):
+                del self.fields[name]
         for key, value in rule_set.house_rules().items():
             self.fields[OPTION_PREFIX + key] = OptionField.of(rules.OPTIONS[key], value)
 

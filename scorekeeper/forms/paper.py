@@ -5,6 +5,7 @@ from uuid import UUID, uuid4
 
 import rules
 from scorekeeper.forms import language
+from scorekeeper.forms.turn import whole_number
 
 
 class PaperRowForm:
@@ -75,10 +76,9 @@ def _paper_turn(rule_set: rules.RuleSet, player: str, box: rules.Box, text: str)
     """Points, a dash for a struck box, or dice (which need not say from which throw)."""
     if text in {"—", "–", "−", "-", "x", "х"}:
         return rules.Turn(player, rules.Kind.POINTS, box.key, points=0)
-    number = text.replace("−", "-").replace("–", "-")
-    digits = number.lstrip("-+")
-    if digits.isascii() and digits.isdigit() and len(digits) < 5 and len(number) - len(digits) < 2:
-        return rules.Turn(player, rules.Kind.POINTS, box.key, points=int(number))
+    points = whole_number(text)
+    if points is not None:
+        return rules.Turn(player, rules.Kind.POINTS, box.key, points=points)
     first = text.endswith("*")
     return rules.Turn(
         player, rules.Kind.DICE, box.key, text.rstrip("*"), 1 if first else rules.FREE_THROWS

@@ -25,16 +25,23 @@ class TurnForm(forms.Form):
         error_messages={"invalid": lazy("The number of throws is a whole number.")},
     )
     pour_to = forms.CharField(max_length=4, required=False)
+    thrown = forms.CharField(max_length=200, required=False)
 
     def entry(self) -> Entry:
         """The entry that was typed; the form must be valid.
 
-        A button names a box, or a box and whom it is poured to ("fives>2"), or with ``kind``
-        another form of a turn.
+        A button names a box, a box and its points without dice ("fives=5"), a box and whom it is
+        poured to ("fives>2"), or with ``kind`` another form of a turn.
         """
         cleaned = self.cleaned_data
         kind = rules.Kind(cleaned["kind"] or rules.Kind.DICE.value)
         box, _arrow, pour_to = cleaned["box"].partition(">")
+        box, equals, points = box.partition("=")
+        if equals:
+            turn = rules.Turn(
+                cleaned["player"], rules.Kind.POINTS, box, points=whole_number(points)
+            )
+            return Entry(cleaned["number"], cleaned["client_key"], turn)
         plain = kind in (rules.Kind.LEAVES, rules.Kind.REMOVED, rules.Kind.SKIP)
         has_box = kind in (rules.Kind.DICE, rules.Kind.STRIKE, rules.Kind.EXTRA)
         turn = rules.Turn(
@@ -45,7 +52,16 @@ class TurnForm(forms.Form):
             throws=None if plain else cleaned["throws"],
             pour_to=pour_to or None,
         )
-        return Entry(cleaned["number"], cleaned["client_key"], turn)
+        thrown = tuple(part.strip() for part in cleaned["thrown"].split("/") if part.strip())
+        return Entry(cleaned["number"], cleaned["client_key"], turn, thrown)
+
+
+def whole_number(text: str) -> int | None:
+    """A figure as people type it, with any minus; None for anything else."""
+    plain = text.strip().replace("−", "-").replace("–", "-")
+    digits = plain[1:] if plain[:1] in ("-", "+") else plain
+    readable = digits.isascii() and digits.isdigit() and len(digits) <= 4
+    return int(plain) if readable else None
 
 
 FIELD_OF_ERROR = {

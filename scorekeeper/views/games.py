@@ -89,6 +89,8 @@ def _started(request: Request, cleaned: dict[str, Any]) -> HttpResponse:
         now=timezone.now(),
         title=cleaned["title"],
         copied=cleaned.get("copied", False),
+        hints=cleaned.get("hints", True),
+        each_throw=cleaned.get("each_throw", False),
         teams=cleaned["teams"],
     )
     name = request.POST.get("save_as", "").strip()

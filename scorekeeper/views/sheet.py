@@ -17,9 +17,9 @@ import rules
 from scorekeeper import actions
 from scorekeeper.forms import language
 from scorekeeper.forms.hand import HandForm, read_hand
-from scorekeeper.forms.turn import FIELD_OF_ERROR, TurnForm
+from scorekeeper.forms.turn import FIELD_OF_ERROR, TurnForm, whole_number
 from scorekeeper.models import Game
-from scorekeeper.queries import Played, played
+from scorekeeper.queries import Played, played, undone_turn
 from scorekeeper.reports.hands import HandPanel, deal_page, hand_panel
 from scorekeeper.reports.result import result_page
 from scorekeeper.reports.sheet import sheet_page
@@ -120,12 +120,30 @@ def _written(request: Request, stands: Played) -> HttpResponse:
 def turn_undo(request: Request, pk: int) -> HttpResponse:
     """Takes the last turn back; it stays in the history."""
     own_game(request, pk)
-    number = request.POST.get("number", "")
+    number = whole_number(request.POST.get("number", ""))
     try:
         stands = actions.undo_turn(
             game_id=pk,
             account=account_of(request),
-            number=int(number) if number.isascii() and number.isdigit() else -1,
+            number=-1 if number is None else number,
+            now=timezone.now(),
+        )
+    except (actions.Conflict, actions.GameFinished):
+        stands = played(own_game(request, pk))
+    return _written(request, stands)
+
+
+@require_POST
+@signed_in
+def turn_redo(request: Request, pk: int) -> HttpResponse:
+    """Brings back the turn that was taken back last."""
+    own_game(request, pk)
+    number = whole_number(request.POST.get("number", ""))
+    try:
+        stands = actions.redo_turn(
+            game_id=pk,
+            account=account_of(request),
+            number=-1 if number is None else number,
             now=timezone.now(),
         )
     except (actions.Conflict, actions.GameFinished):
@@ -162,6 +180,7 @@ def _page(
         "open_players": [seat.player.name for seat in actions.open_seats(stands)],
     }
     context["last_number"], context["last"] = last_turn(stands, language())
+    context["undone"] = None if stands.record.finished_at else undone_turn(stands)
     if stands.deals:
         context["deals"] = deal_page(stands, language())
         context["panel"] = None if stands.record.finished_at else _hand(stands, typed, errors)

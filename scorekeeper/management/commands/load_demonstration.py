@@ -65,7 +65,7 @@ def _play(
 ) -> Game:
     """A game with plausible dice, which stand for what a table has thrown."""
     table = random.Random(seed)  # noqa: S311 - a demonstration, the same every time
-    now = timezone.now() - timedelta(days=days_ago)
+    now = timezone.now() - timedelta(days=days_ago, hours=2)
     rule_set = rules.rule_set(key, {"stake": "10"} if key == "classic" else None)
     game = actions.start_game(
         account=host,

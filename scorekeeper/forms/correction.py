@@ -1,0 +1,96 @@
+"""Correcting turns of a game: what they should have been, and why."""
+
+from collections.abc import Mapping, Sequence
+
+from django import forms
+from django.utils.translation import gettext_lazy as lazy
+
+import rules
+from scorekeeper.forms import language
+from scorekeeper.forms.turn import whole_number
+from scorekeeper.models import Turn
+from scorekeeper.queries import Played
+
+
+class CorrectionForm(forms.Form):
+    """One turn as it should have been; its player stays who it was.
+
+    Dice and throws, or points where the dice are not known, or a struck box.
+    """
+
+    box = forms.ChoiceField(label=lazy("Box"), required=False)
+    dice = forms.CharField(label=lazy("Dice"), max_length=40, required=False)
+    throws = forms.IntegerField(label=lazy("Throws"), min_value=1, max_value=999, required=False)
+    points = forms.CharField(
+        label=lazy("Points instead of dice"),
+        max_length=8,
+        required=False,
+        help_text=lazy("Only where the dice are not known; a dash for a struck box."),
+    )
+
+    def __init__(self, stands: Played, turn: Turn, data: Mapping[str, str] | None = None) -> None:
+        super().__init__(
+            data,
+            prefix=str(turn.number),
+            initial={
+                "box": turn.box,
+                "dice": turn.dice,
+                "throws": turn.throws,
+                "points": "" if turn.points is None else rules.signed(turn.points),
+            },
+        )
+        self.turn = turn
+        self.player = str(turn.seat.position)
+        box_field = self.fields["box"]
+        assert isinstance(box_field, forms.ChoiceField)
+        box_field.choices = [
+            (box.key, box.name.in_language(language())) for box in stands.rule_set.boxes
+        ]
+        if not stands.rule_set.boxes:
+            for name in ("box", "points"):
+                del self.fields[name]
+
+    def corrected(self) -> rules.Turn:
+        """The turn as it should have been; the form must be valid."""
+        cleaned = self.cleaned_data
+        box, typed = cleaned.get("box") or None, cleaned.get("points", "")
+        if self.turn.kind in (rules.Kind.FAILED, rules.Kind.SKIP) and not cleaned["dice"]:
+            return rules.Turn(self.player, rules.Kind(self.turn.kind), throws=cleaned["throws"])
+        if typed and not cleaned["dice"]:
+            dash = typed.strip() in {"—", "–", "−", "-"}
+            points = 0 if dash else whole_number(typed)
+            return rules.Turn(self.player, rules.Kind.POINTS, box, points=points)
+        pour_to = str(self.turn.pour_to.position) if self.turn.pour_to else None
+        return rules.Turn(
+            self.player,
+            box=box,
+            dice=cleaned["dice"],
+            throws=cleaned["throws"],
+            pour_to=pour_to,
+        )
+
+
+class ReasonForm(forms.Form):
+    """Why turns are corrected, and which state of the game was looked at."""
+
+    reason = forms.CharField(
+        label=lazy("Reason"),
+        max_length=200,
+        help_text=lazy("It stands in the history, e.g. “misread the sheet”."),
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+
+
+CORRECTABLE = frozenset({"dice", "points", "strike", "extra", "failed", "skip", "hand"})
+"""Kinds of turn that can be corrected; who left comes back by undoing."""
+
+
+def correction_forms(
+    stands: Played, numbers: Sequence[int], data: Mapping[str, str] | None = None
+) -> list[CorrectionForm]:
+    """A form for each turn named, as far as it is there and can be corrected."""
+    return [
+        CorrectionForm(stands, stands.turns[number], data)
+        for number in sorted(set(numbers))
+        if number < len(stands.turns) and stands.turns[number].kind in CORRECTABLE
+    ]

@@ -1,0 +1,121 @@
+"""The history of a game: what was typed, by whom and when, and what became of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+import rules
+from scorekeeper.models import Turn
+from scorekeeper.queries import Played
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """One row of the history, and whether it still counts and can be corrected."""
+
+    number: int
+    player: str
+    turn: str
+    typed_by: str
+    typed_at: datetime
+    state: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    """What a correction changes for one player: totals, places, settlement, before and after."""
+
+    player: str
+    total: tuple[str, str]
+    place: tuple[str, str]
+    settlement: tuple[str, str]
+    changed: bool
+
+
+def history_lines(stands: Played, rows: Iterable[Turn], language: str) -> list[HistoryLine]:
+    """The rows of the history in words, newest first."""
+    return [
+        HistoryLine(
+            row.number,
+            row.seat.player.name,
+            turn_words(stands.rule_set, row, language),
+            str(row.typed_by or "—"),
+            row.typed_at,
+            _state(row),
+            row.withdrawn_at is None,
+        )
+        for row in reversed(list(rows))
+    ]
+
+
+def _state(row: Turn) -> str:
+    parts: list[str] = []
+    if row.replaces and row.reason:
+        parts.append(_("correction: %(reason)s") % {"reason": row.reason})
+    elif row.replaces:
+        parts.append(_("brought back"))
+    if row.withdrawn_at:
+        by = _("taken back or replaced by %(who)s") % {"who": row.withdrawn_by or "—"}
+        parts.append(by)
+    return "; ".join(parts)
+
+
+def turn_words(rule_set: rules.RuleSet, turn: Turn, language: str) -> str:
+    """What was typed: "Пара: 3 3 6 6 1, 1" or "Пара: 12"."""
+    words = {
+        "failed": _("lost turn"),
+        "skip": _("skipped"),
+        "leaves": _("has left"),
+        "removed": _("was removed"),
+        "strike": _("struck"),
+    }
+    parts = [rule_set.box(turn.box).name.in_language(language)] if turn.box else []
+    if turn.kind in words:
+        parts.append(words[turn.kind])
+    if turn.points is not None:
+        parts.append(rules.signed(turn.points))
+    if turn.dice:
+        parts.append(" ".join(turn.dice))
+    if turn.throws is not None:
+        parts.append(_("throws: %d") % turn.throws)
+    if turn.pour_to:
+        parts.append(_("poured to %s") % turn.pour_to.player.name)
+    if turn.thrown:
+        parts.append("(" + " / ".join(turn.thrown) + ")")
+    return ", ".join(parts)
+
+
+def change_lines(before: Played, after: Played, language: str) -> list[ChangeLine]:
+    """What changes for each player, by seat."""
+    old, new = _standing(before), _standing(after)
+    return [
+        ChangeLine(
+            before.name(player),
+            (old[player][0], new[player][0]),
+            (old[player][1], new[player][1]),
+            (old[player][2], new[player][2]),
+            old[player] != new[player],
+        )
+        for player in old
+    ]
+
+
+def _standing(stands: Played) -> dict[str, tuple[str, str, str]]:
+    if stands.deals is not None:
+        return {
+            player: ("", "", f"{money:f}".replace("-", "−"))
+            for player, money in stands.deals.balance.items()
+        }
+    result = rules.result(stands.sheet_game)
+    settled = result.settlement
+    return {
+        player: (
+            rules.signed(figures.total),
+            str(result.places[player]),
+            settled.shown(player).replace("-", "−") if settled else "",
+        )
+        for player, figures in result.figures.items()
+    }

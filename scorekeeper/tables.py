@@ -1,0 +1,55 @@
+"""Lists that can be sorted and turned over, drawn by django-tables2."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import django_tables2 as tables
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as lazy
+
+from scorekeeper.models import Game
+
+
+class Line(Protocol):
+    """What the link to a correction needs of a row."""
+
+    @property
+    def number(self) -> int:
+        """The number of the turn, from 0."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it still counts."""
+
+
+class HistoryTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no types
+    """What was typed into a game; a turn that counts leads to its correction."""
+
+    number = tables.Column(verbose_name=lazy("Turn"), attrs={"td": {"class": "figure"}})
+    player = tables.Column(verbose_name=lazy("Player"))
+    turn = tables.Column(verbose_name=lazy("What was typed"))
+    typed_by = tables.Column(verbose_name=lazy("By"))
+    typed_at = tables.DateTimeColumn(verbose_name=lazy("When"), format="d.m.Y H:i:s")
+    state = tables.Column(verbose_name=lazy("What became of it"))
+    correct = tables.Column(verbose_name="", empty_values=(), orderable=False)
+
+    class Meta:
+        orderable = False
+        template_name = "components/table.html"
+
+    def __init__(self, lines: Sequence[Line], record: Game) -> None:
+        self.record = record
+        super().__init__(lines, empty_text=lazy("Nothing has been typed yet."))
+
+    def render_number(self, value: int) -> int:
+        """Turns are counted from 1 for people."""
+        return value + 1
+
+    def render_correct(self, record: Line) -> SafeString | str:
+        """The way to the correction, for turns that count."""
+        if not record.counts:
+            return ""
+        address = reverse("correction", args=[self.record.pk, record.number])
+        return format_html('<a href="{}">{}</a>', address, lazy("Correct"))
