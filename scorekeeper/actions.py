@@ -7,9 +7,9 @@ from uuid import UUID, uuid4, uuid5
 from django.db import IntegrityError, transaction
 
 import rules
-from scorekeeper.entry import Entry
+from scorekeeper.entry import Entry, check_thrown
 from scorekeeper.models import Account, Club, Game, HouseRules, Membership, Player, Seat, Turn
-from scorekeeper.names import clean_name, name_key
+from scorekeeper.names import checked_name, clean_name, name_key
 from scorekeeper.queries import HAND, Played, corrected, fold, played, undone_turn
 
 
@@ -49,11 +49,9 @@ def add_player(*, club: Club, name: str) -> Player:
     """The person of that name: the one the club has already, or a new one.
 
     Names that differ in case, spacing or composition only are the same person. ValueError for a
-    name in which nothing is visible.
+    name in which nothing is visible, or one too long.
     """
-    cleaned = clean_name(name)
-    if not cleaned:
-        raise ValueError("a name needs a visible letter")
+    cleaned = checked_name(name)
     player, _ = Player.objects.get_or_create(
         club=club, name_key=name_key(cleaned), defaults={"name": cleaned}
     )
@@ -66,11 +64,12 @@ def save_house_rules(
 ) -> HouseRules:
     """House rules saved under a name; the same name takes the new values.
 
-    RuleError for an option that the rule set does not have, or a value it does not take.
+    RuleError for an option that the rule set does not have, or a value it does not take;
+    ValueError for a name in which nothing is visible, or one too long.
     """
     checked = rules.rule_set(rule_set, options).house_rules()
     saved, _ = HouseRules.objects.update_or_create(
-        club=club, rule_set=rule_set, name=clean_name(name), defaults={"options": checked}
+        club=club, rule_set=rule_set, name=checked_name(name), defaults={"options": checked}
     )
     return saved
 
@@ -177,6 +176,8 @@ def _record(game: Game, account: Account | None, entries: Sequence[Entry], now: 
     before = played(game)
     written = list(before.turns)
     for entry in entries:
+        if not before.rule_set.rank_only:
+            check_thrown(before.rule_set, entry.thrown)
         # On paper the unit is the box: whoever writes another one is in nobody's way.
         if entry.number != len(written) and not game.copied:
             raise Conflict(_standing(game.pk, entry.number))
@@ -208,13 +209,19 @@ def _taken_box(before: Played, entries: Sequence[Entry]) -> Turn | None:
 def _row(stands: Played, entry: Entry, number: int, account: Account | None, now: datetime) -> Turn:
     turn = entry.turn
     hand = stands.rule_set.rank_only
+    has_dice = turn.kind is rules.Kind.DICE
+    if hand and (turn.box or not has_dice):
+        raise rules.RuleError(
+            rules.Code.NOT_ALLOWED,
+            rules.Text("Здесь записывают только руки.", "Only hands are written down here."),
+        )
     return Turn(
         game=stands.record,
         number=number,
         seat=_seat(stands, turn.player),
         kind=HAND if hand else turn.kind.value,
         box=turn.box or "",
-        dice=_pips(stands.rule_set, turn.dice) if turn.dice else "",
+        dice=_pips(stands.rule_set, turn.dice) if turn.dice and has_dice else "",
         throws=turn.throws,
         points=turn.points,
         pour_to=_seat(stands, turn.pour_to) if turn.pour_to else None,
@@ -230,9 +237,10 @@ def _pips(rule_set: rules.RuleSet, typed: str) -> str:
     try:
         found = rules.parse_dice(typed, rule_set.dice, joker=rule_set.dice == 6)
     except rules.RuleError:
-        return typed[:24]
-    joker = rule_set.dice == 6 and "0" in typed
-    return typed.replace(" ", "").replace(",", "") if joker else rules.written(found)
+        return typed
+    if rule_set.dice == 6:  # typed as pips, one of them perhaps the joker's 0
+        return "".join(character for character in typed if character.isdigit())
+    return rules.written(found)
 
 
 def _seat(stands: Played, player: str) -> Seat:

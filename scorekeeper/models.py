@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.names import MOST_KEY_LETTERS, MOST_LETTERS
+
 
 def public_key() -> str:
     """An address nobody can guess: 128 random bits."""
@@ -60,10 +62,8 @@ class Player(models.Model):
     """A person of the club, with or without an account."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
-    MOST_LETTERS = 80
-
     name = models.CharField(_("name"), max_length=MOST_LETTERS)
-    name_key = models.CharField(max_length=240, editable=False)
+    name_key = models.CharField(max_length=MOST_KEY_LETTERS, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -115,7 +115,7 @@ class Game(models.Model):
     hints = models.BooleanField(_("pre-select a box"), default=True)
     each_throw = models.BooleanField(_("record each throw"), default=False)
     public_key = models.CharField(max_length=32, default=public_key, unique=True, editable=False)
-    start_key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    start_key = models.UUIDField(default=uuid.uuid4, editable=False)
     version = models.PositiveIntegerField(default=0)
     created_by = models.ForeignKey(Account, models.PROTECT, related_name="games")
     started_at = models.DateTimeField()
@@ -125,6 +125,9 @@ class Game(models.Model):
         verbose_name = _("game")
         verbose_name_plural = _("games")
         indexes = (models.Index(fields=["club", "-started_at"], name="games_of_a_club"),)
+        constraints = (
+            models.UniqueConstraint(fields=["club", "start_key"], name="one_game_a_start_key"),
+        )
 
     def __str__(self) -> str:
         return self.title or f"{self.rule_set} {self.started_at:%Y-%m-%d}"

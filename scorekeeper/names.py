@@ -2,8 +2,14 @@
 
 import unicodedata
 
+MOST_LETTERS = 80
+"""Letters that a name may have, as it is stored."""
+MOST_KEY_LETTERS = 240
+"""Letters that its key may have: one letter can stand for eighteen (U+FDFA)."""
+
 _JOINER = "\u200d"
 _KEPT = frozenset({_JOINER, "\ufe0f"})  # they hold an emoji together
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
 
 
 def clean_name(typed: str) -> str:
@@ -25,12 +31,27 @@ def clean_name(typed: str) -> str:
 
 def _invisible(character: str) -> bool:
     # Cs: a lone surrogate cannot be stored as UTF-8; Co, Cn: nobody's letters.
-    return unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"}
+    return character in _BLANKS or unicodedata.category(character) in {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
 def name_key(name: str) -> str:
     """What two spellings of one name share: case, composition and spacing do not count."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", clean_name(name)).casefold())
+
+
+def is_too_long(name: str) -> bool:
+    """Whether a name, cleaned, is longer than what is stored of it and of its key."""
+    return len(name) > MOST_LETTERS or len(name_key(name)) > MOST_KEY_LETTERS
+
+
+def checked_name(typed: str) -> str:
+    """``typed`` as it is stored; ValueError where nothing is visible or it is too long."""
+    cleaned = clean_name(typed)
+    if not cleaned:
+        raise ValueError("a name needs a visible letter")
+    if is_too_long(cleaned):
+        raise ValueError(f"a name has at most {MOST_LETTERS} letters")
+    return cleaned
 
 
 _LETTERS = "абвгдеёжзийклмнопрстуфхцчшщъыьэюя"

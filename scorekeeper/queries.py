@@ -98,10 +98,7 @@ def fold(record: Game, seats: tuple[Seat, ...], turns: tuple[Turn, ...]) -> Play
     rule_set = rule_set_of(record)
     positions = {seat.pk: str(seat.position) for seat in seats}
     if rule_set.rank_only:
-        hands = [
-            rules.PlayedHand(positions[turn.seat_id], rules.parse_dice(turn.dice), turn.throws or 3)
-            for turn in turns
-        ]
+        hands = [_hand(turn, positions) for turn in turns]
         deals = rules.play_deals(rule_set, list(positions.values()), hands)
         return Played(record, rule_set, seats, turns, None, deals)
     teams = [[str(position) for position in team] for team in record.teams]
@@ -149,7 +146,7 @@ def _corrected_deals(stands: Played, corrections: Mapping[int, rules.Turn]) -> r
     try:
         for number, turn in corrections.items():
             dice = rules.parse_dice(turn.dice or "", stands.rule_set.dice)
-            hands[number] = rules.PlayedHand(turn.player, dice, turn.throws or rules.FREE_THROWS)
+            hands[number] = rules.PlayedHand(turn.player, dice, turn.throws or 0)
         return rules.play_deals(stands.rule_set, list(positions.values()), hands)
     except rules.RuleError as error:
         at = error.turn if error.turn is not None else min(corrections)
@@ -158,7 +155,7 @@ def _corrected_deals(stands: Played, corrections: Mapping[int, rules.Turn]) -> r
 
 def _hand(turn: Turn, positions: Mapping[int, str]) -> rules.PlayedHand:
     dice = rules.parse_dice(turn.dice)
-    return rules.PlayedHand(positions[turn.seat_id], dice, turn.throws or rules.FREE_THROWS)
+    return rules.PlayedHand(positions[turn.seat_id], dice, turn.throws or 0)
 
 
 def history(record: Game) -> QuerySet[Turn]:

@@ -42,6 +42,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<int:pk>/sheet.pdf", files.game_pdf, name="game_pdf"),
     path("games/<int:pk>/sheet.xlsx", files.game_xlsx, name="game_xlsx"),
     path("watch/<str:key>/", sheet.watch, name="watch"),
+    path("watch/<str:key>/screen/", sheet.watch_screen, name="watch_screen"),
     path("watch/<str:key>/sheet.pdf", files.watch_pdf, name="watch_pdf"),
     path("watch/<str:key>/sheet.xlsx", files.watch_xlsx, name="watch_xlsx"),
 ]

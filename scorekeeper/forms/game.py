@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 import rules
 from scorekeeper.forms import MOST_PLAYERS, language
-from scorekeeper.names import clean_name, name_key
+from scorekeeper.names import clean_name, is_too_long, name_key
 
 OPTION_PREFIX = "option-"
 BETWEEN_THROWS = "/"
@@ -177,7 +177,7 @@ class GameForm(forms.Form):
     def _problem_with(self, names: Sequence[str]) -> str:
         if not all(names):
             return _("A player who threw for the start needs a name.")
-        if any(len(name) > 80 for name in names):
+        if any(map(is_too_long, names)):
             return _("A name has at most 80 characters.")
         keys = [name_key(name) for name in names]
         twice = next((n for n, key in zip(names, keys, strict=True) if keys.count(key) > 1), "")

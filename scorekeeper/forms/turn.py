@@ -1,5 +1,7 @@
 """One turn as the page sends it, and where each refusal is shown."""
 
+from dataclasses import replace
+
 from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
@@ -53,6 +55,8 @@ class TurnForm(forms.Form):
             pour_to=pour_to or None,
         )
         thrown = tuple(part.strip() for part in cleaned["thrown"].split("/") if part.strip())
+        if thrown and kind is rules.Kind.DICE:
+            turn = replace(turn, throws=len(thrown) + 1)
         return Entry(cleaned["number"], cleaned["client_key"], turn, thrown)
 
 

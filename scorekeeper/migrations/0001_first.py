@@ -170,7 +170,7 @@ class Migration(migrations.Migration):
                         unique=True,
                     ),
                 ),
-                ("start_key", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("start_key", models.UUIDField(default=uuid.uuid4, editable=False)),
                 ("version", models.PositiveIntegerField(default=0)),
                 ("started_at", models.DateTimeField()),
                 ("finished_at", models.DateTimeField(blank=True, null=True)),
@@ -405,6 +405,12 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="game",
             index=models.Index(fields=["club", "-started_at"], name="games_of_a_club"),
+        ),
+        migrations.AddConstraint(
+            model_name="game",
+            constraint=models.UniqueConstraint(
+                fields=("club", "start_key"), name="one_game_a_start_key"
+            ),
         ),
         migrations.AddConstraint(
             model_name="houserules",

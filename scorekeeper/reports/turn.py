@@ -13,7 +13,11 @@ from scorekeeper.reports.wording import mark_text
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One box as a button: what it would bring, its key, whether it can be pressed."""
+    """One box as a button: what it would bring, its key, whether it can be pressed.
+
+    ``pours``: players (number, name) it can be poured to · ``figures``: the points it can bring,
+    where they are tapped instead of dice.
+    """
 
     value: str
     name: str
@@ -24,6 +28,7 @@ class Chip:
     why: str
     label: str
     pours: tuple[tuple[str, str], ...] = ()
+    figures: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,7 @@ class TurnPanel:
     may_skip: bool
     may_strike: bool
     joker: bool = False
+    by_points: bool = False
     notes: tuple[str, ...] = ()
 
 
@@ -59,10 +65,16 @@ KEYS = "abcdefghijklmnopqrst"
 
 
 def turn_panel(
-    stands: Played, language: str, dice: str | None = None, throws: int = rules.FREE_THROWS
+    stands: Played,
+    language: str,
+    dice: str | None = None,
+    throws: int = rules.FREE_THROWS,
+    *,
+    by_points: bool = False,
 ) -> TurnPanel | None:
     """The panel of the player in turn; None when nobody has one.
 
+    ``by_points``: each box offers its possible points, for a table that does not read out dice.
     RuleError ``bad_dice`` or ``bad_throws`` for dice that cannot be what was thrown.
     """
     game = stands.sheet_game
@@ -70,7 +82,7 @@ def turn_panel(
     if choices is None:
         return None
     chips = [
-        (choice.box.series, _chip(stands, choice, KEYS[at], language))
+        (choice.box.series, _chip(stands, choice, KEYS[at], language, by_points=by_points))
         for at, choice in enumerate(choices.boxes)
     ]
     titles = {
@@ -97,15 +109,18 @@ def turn_panel(
         may_skip=choices.may_skip,
         may_strike=choices.may_strike,
         joker=game.rules.dice == 6,
+        by_points=by_points,
         notes=_notes(stands),
     )
 
 
-def _chip(stands: Played, choice: rules.BoxChoice, key: str, language: str) -> Chip:
+def _chip(
+    stands: Played, choice: rules.BoxChoice, key: str, language: str, *, by_points: bool
+) -> Chip:
     box = choice.box
     struck = choice.points is not None and not choice.made and box.face is None
     names = ["chip"]
-    names += ["chip--best"] if choice.best else []
+    names += ["chip--best"] if choice.best and stands.record.hints else []
     names += ["chip--zero"] if struck else []
     points = ""
     if choice.points is not None:
@@ -121,6 +136,16 @@ def _chip(stands: Played, choice: rules.BoxChoice, key: str, language: str) -> C
         why=choice.why_not.in_language(language) if choice.why_not else "",
         label=f"{name}: {points}" if points else name,
         pours=tuple((player, stands.name(player)) for player in choice.pour_to),
+        figures=_figures(stands.rule_set, box) if by_points and choice.open else (),
+    )
+
+
+def _figures(rule_set: rules.RuleSet, box: rules.Box) -> tuple[tuple[int, str], ...]:
+    """The points a box can bring, as they are read on a button."""
+    strikes = box.series is rules.Series.COMBINATIONS and rule_set.bank is None
+    return tuple(
+        (points, "—" if strikes and points == 0 else rules.signed(points))
+        for points in rules.enterable(rule_set, box)
     )
 
 

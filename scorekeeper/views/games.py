@@ -14,7 +14,7 @@ import rules
 from scorekeeper import actions
 from scorekeeper.forms import language
 from scorekeeper.forms.game import GameForm
-from scorekeeper.models import Player
+from scorekeeper.names import clean_name, is_too_long
 from scorekeeper.queries import games_of, house_rules_of, players_of
 from scorekeeper.reports.result import game_lines
 from scorekeeper.views.access import Request, account_of, own_club, own_game, signed_in
@@ -148,7 +148,7 @@ def players(request: Request) -> HttpResponse:
 
 def _add_player(request: Request, typed: str) -> str:
     club = own_club(request)
-    if len(typed) > Player.MOST_LETTERS:
+    if is_too_long(clean_name(typed)):
         return _("A name has at most 80 characters.")
     known = {player.pk for player in players_of(club)}
     try:

@@ -109,7 +109,7 @@ def _conflict_words(pk: int, request: Request, conflict: actions.Conflict) -> st
 def _written(request: Request, stands: Played) -> HttpResponse:
     if not request.htmx:
         return redirect("game", stands.record.pk)
-    context = _page(request, stands, typed={})
+    context = _page(request, stands, typed={"by": request.POST.get("by", "")})
     answer = render(request, _template(stands) + "#table", context)
     answer["HX-Replace-Url"] = reverse("game", args=[stands.record.pk])
     return answer
@@ -187,8 +187,15 @@ def _page(
         return context
     context["sheet"] = sheet_page(stands, language())
     context["over"] = stands.sheet_game.over
+    context["in_turn"] = _in_turn(stands)
     context["panel"] = None if stands.record.finished_at else _panel(stands, typed, errors)
     return context
+
+
+def _in_turn(stands: Played) -> str:
+    """The name of the player in turn, "" when nobody has one."""
+    player = stands.sheet_game.next
+    return stands.name(player) if player is not None and not stands.record.finished_at else ""
 
 
 def _hand(stands: Played, typed: dict[str, Any], errors: dict[str, str]) -> HandPanel:
@@ -203,17 +210,18 @@ def _hand(stands: Played, typed: dict[str, Any], errors: dict[str, str]) -> Hand
 
 def _panel(stands: Played, typed: dict[str, Any], errors: dict[str, str]) -> TurnPanel | None:
     dice = typed.get("dice", "")
+    by_points = typed.get("by") == "points"
     throws = typed.get("throws", "")
     number = int(throws) if throws.isascii() and throws.isdigit() else rules.FREE_THROWS
     typed["throws"] = number
     if dice.strip():
         try:
-            return turn_panel(stands, language(), dice, number)
+            return turn_panel(stands, language(), dice, number, by_points=by_points)
         except rules.RuleError as error:
             if "turn" not in errors:
                 field = FIELD_OF_ERROR.get(error.code, "dice")
                 errors.setdefault(field, error.message.in_language(language()))
-    return turn_panel(stands, language())
+    return turn_panel(stands, language(), by_points=by_points)
 
 
 def _watch_version(request: Request, key: str) -> str:
@@ -230,6 +238,19 @@ def watch(request: Request, key: str) -> HttpResponse:
     context = _page(request, stands, typed={})
     context |= {"panel": None, "watching": True}
     template = "scorekeeper/watch.html" + ("#table" if request.htmx else "")
+    answer = render(request, template, context)
+    answer["Cache-Control"] = "no-cache"
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+@require_GET
+@condition(etag_func=_watch_version)
+def watch_screen(request: Request, key: str) -> HttpResponse:
+    """The game for the hall: large, dark, one thing at a time."""
+    stands = played(watched_game(key))
+    context = _page(request, stands, typed={})
+    template = "scorekeeper/watch_screen.html" + ("#slides" if request.htmx else "")
     answer = render(request, template, context)
     answer["Cache-Control"] = "no-cache"
     answer["X-Robots-Tag"] = "noindex"

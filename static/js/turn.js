@@ -46,7 +46,7 @@
     if (!inDice && event.target.closest("input, select, textarea, button, a, summary")) return;
     const letter = /^Key([A-T])$/.exec(event.code);
     if (event.key === "Enter" && isComplete()) commit();
-    else if (event.key === "*") setThrows(1);
+    else if (event.key === "*") { setThrows(1); if (isComplete()) commit(); }
     else if (event.key === "/") setThrows(2);
     else if (event.key === "Escape") { dice().value = ""; look(); }
     else if (isComplete() && ["ArrowDown", "ArrowRight"].includes(event.key) && seen()) move(1);
