@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 import rules
+from scorekeeper.exports.wording import won_or_lost
 from scorekeeper.queries import Played
-from scorekeeper.reports.wording import minus
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def deal_page(stands: Played, language: str) -> DealsPage:
     return DealsPage(
         deals=tuple(_deal(stands, number, deal, language) for number, deal in reversed(numbered)),
         balance=tuple(
-            BalanceLine(stands.name(player), minus(f"{money:f}"))
+            BalanceLine(stands.name(player), won_or_lost(f"{money:f}", language))
             for player, money in deals.balance.items()
         ),
         played=sum(deal.winner is not None for deal in deals.deals),

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 import rules
+from scorekeeper.exports.wording import decimal
 from scorekeeper.models import Turn
 from scorekeeper.queries import Played
 
@@ -90,7 +91,7 @@ def turn_words(rule_set: rules.RuleSet, turn: Turn, language: str) -> str:
 
 def change_lines(before: Played, after: Played, language: str) -> list[ChangeLine]:
     """What changes for each player, by seat."""
-    old, new = _standing(before), _standing(after)
+    old, new = _standing(before, language), _standing(after, language)
     return [
         ChangeLine(
             before.name(player),
@@ -103,10 +104,10 @@ def change_lines(before: Played, after: Played, language: str) -> list[ChangeLin
     ]
 
 
-def _standing(stands: Played) -> dict[str, tuple[str, str, str]]:
+def _standing(stands: Played, language: str) -> dict[str, tuple[str, str, str]]:
     if stands.deals is not None:
         return {
-            player: ("", "", f"{money:f}".replace("-", "−"))
+            player: ("", "", decimal(f"{money:f}", language))
             for player, money in stands.deals.balance.items()
         }
     result = rules.result(stands.sheet_game)
@@ -115,7 +116,7 @@ def _standing(stands: Played) -> dict[str, tuple[str, str, str]]:
         player: (
             rules.signed(figures.total),
             str(result.places[player]),
-            settled.shown(player).replace("-", "−") if settled else "",
+            decimal(settled.shown(player), language) if settled else "",
         )
         for player, figures in result.figures.items()
     }

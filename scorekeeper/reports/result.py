@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
 
 import rules
+from scorekeeper.exports.wording import money, won_or_lost
 from scorekeeper.models import Game
 from scorekeeper.queries import Played
-from scorekeeper.reports.wording import minus
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class ResultPage:
 def result_page(stands: Played, language: str) -> ResultPage:
     """Places, totals, settlement and payments, as the game stands."""
     if stands.deals is not None:
-        return _deals_result(stands)
+        return _deals_result(stands, language)
     game = stands.sheet_game
     result = rules.result(game)
     settled = result.settlement
@@ -57,14 +60,18 @@ def result_page(stands: Played, language: str) -> ResultPage:
             result.places[player],
             stands.name(player),
             rules.signed(result.figures[player].total),
-            minus(settled.shown(player)) if settled else "",
-            minus(f"{settled.pays[player]:f}") if settled else "",
+            won_or_lost(settled.shown(player), language) if settled else "",
+            won_or_lost(f"{settled.pays[player]:f}", language) if settled else "",
         )
         for player in order
     )
     mode = rules.OPTIONS["settlement"]
     has_money = game.rules.options.settlement != "none"
-    payments = _payments(stands, settled.pays) if settled and has_money and not result.teams else ()
+    payments = (
+        _payments(stands, settled.pays, language)
+        if settled and has_money and not result.teams
+        else ()
+    )
     teams = tuple(
         (" + ".join(stands.name(p) for p in team.players), rules.signed(team.total), team.place)
         for team in sorted(result.teams, key=lambda team: team.place)
@@ -72,14 +79,16 @@ def result_page(stands: Played, language: str) -> ResultPage:
     return ResultPage(lines, payments, mode.sentence.in_language(language), has_money, teams=teams)
 
 
-def _payments(stands: Played, pays: Mapping[str, Decimal]) -> tuple[PaymentLine, ...]:
+def _payments(
+    stands: Played, pays: Mapping[str, Decimal], language: str
+) -> tuple[PaymentLine, ...]:
     return tuple(
-        PaymentLine(stands.name(p.payer), stands.name(p.receiver), f"{p.amount:f}")
+        PaymentLine(stands.name(p.payer), stands.name(p.receiver), money(p.amount, language))
         for p in rules.payments(pays)
     )
 
 
-def _deals_result(stands: Played) -> ResultPage:
+def _deals_result(stands: Played, language: str) -> ResultPage:
     deals = stands.deals
     assert deals is not None
     balance = deals.balance
@@ -88,12 +97,12 @@ def _deals_result(stands: Played) -> ResultPage:
             1 + sum(other > balance[player] for other in balance.values()),
             stands.name(player),
             "",
-            minus(rules.two_decimals(Fraction(balance[player]))),
-            minus(f"{balance[player]:f}"),
+            won_or_lost(rules.two_decimals(Fraction(balance[player])), language),
+            won_or_lost(f"{balance[player]:f}", language),
         )
         for player in sorted(balance, key=lambda p: (-balance[p], int(p)))
     )
-    return ResultPage(lines, _payments(stands, balance), has_totals=False)
+    return ResultPage(lines, _payments(stands, balance, language), has_totals=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +125,7 @@ def game_lines(games: Iterable[Game], language: str) -> list[GameLine]:
             pk=record.pk,
             title=record.title,
             game=rules.RULE_SETS[record.rule_set].name.in_language(language),
-            started=record.started_at,
+            started=timezone.localtime(record.started_at, ZoneInfo(record.club.zone)),
             finished=record.finished_at is not None,
             copied=record.copied,
             standing=_standing(record),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import rules
+from scorekeeper.exports.wording import decimal
 from scorekeeper.reports.wording import value_text
 
 EXAMPLES = ("44442", "33333", "22444", "55551", "12334", "13456", "23456", "33366", "11111")
@@ -56,12 +57,12 @@ def rule_page(rule_set: rules.RuleSet, language: str) -> RulePage:
 
 def _box_line(rule_set: rules.RuleSet, box: rules.Box, language: str) -> BoxLine:
     possible = rules.enterable(rule_set, box)
-    average = rules.two_decimals(rules.average(rule_set, box))
+    average = decimal(rules.two_decimals(rules.average(rule_set, box)), language)
     return BoxLine(
         box.name.in_language(language),
         rules.signed(possible[0]),
         rules.signed(possible[-1]),
-        average.replace("-", "−").replace(".", "," if language == "ru" else "."),
+        average,
         _examples(rule_set, box),
     )
 

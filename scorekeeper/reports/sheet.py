@@ -7,8 +7,9 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 import rules
+from scorekeeper.exports.wording import decimal
 from scorekeeper.queries import Played
-from scorekeeper.reports.wording import first_throw_mark, is_three_alike, mark_text, minus
+from scorekeeper.reports.wording import first_throw_mark, is_three_alike, mark_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ def _row(
             cells.append(_box_cell(stands, sheet, column.box, classes, is_fresh, language))
         else:
             cells.append(Cell(_figure_text(column.figure, figures, sheet, game), classes))
-    cells.extend(_aside_cells(game, sheet, result))
+    cells.extend(_aside_cells(game, sheet, result, language))
     return Row(
         name=stands.name(player),
         position=position,
@@ -242,7 +243,9 @@ def _value(figure: rules.Figure, figures: rules.Figures) -> int:
     return values[figure]
 
 
-def _aside_cells(game: rules.Game, sheet: rules.Sheet, result: rules.Result) -> list[Cell]:
+def _aside_cells(
+    game: rules.Game, sheet: rules.Sheet, result: rules.Result, language: str
+) -> list[Cell]:
     started = any(any(other.marks) for other in game.sheets)
     place = result.places.get(sheet.player)
     settled = result.settlement
@@ -254,6 +257,6 @@ def _aside_cells(game: rules.Game, sheet: rules.Sheet, result: rules.Result) -> 
     cells.append(Cell(shown_place, f"figure figure--aside{starts}"))
     if game.rules.options.settlement != "none":
         known = settled is not None and sheet.player in settled.exact and started
-        text = minus(settled.shown(sheet.player)) if settled and known else ""
+        text = decimal(settled.shown(sheet.player), language) if settled and known else ""
         cells.append(Cell(text, "figure figure--aside"))
     return cells

@@ -5,11 +5,6 @@ from django.utils.translation import gettext as _
 import rules
 
 
-def minus(text: str) -> str:
-    """A figure as it is printed: «−» for the hyphen."""
-    return text.replace("-", "−")
-
-
 def mark_text(rule_set: rules.RuleSet, mark: rules.Mark) -> str:
     """What stands in a filled box: its points, or the mark of a struck one."""
     if mark.struck and rule_set.options.failed_mark == "dash":
@@ -57,4 +52,4 @@ def value_text(option: rules.Option, value: object, language: str) -> str:
             return names[value].in_language(language)
     if value == "minus_three":
         return _("three times the face")
-    return minus(str(value))
+    return str(value).replace("-", "−")
