@@ -11,6 +11,9 @@ from rules.settlement import Settlement, settle
 from rules.showdown import rank
 from rules.text import Text
 
+MOST_THROWS = 3
+"""Throws of a hand."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
@@ -115,6 +118,14 @@ def _dealt(rules: RuleSet, players: Sequence[str], deal: Deal, hand: PlayedHand)
             Text(
                 "Этот игрок уже бросил или выбыл из банка.",
                 "This player has thrown already, or is out of the pot.",
+            ),
+        )
+    if not 1 <= hand.throws <= MOST_THROWS:
+        raise RuleError(
+            Code.BAD_THROWS,
+            Text(
+                f"Бросков бывает от 1 до {MOST_THROWS}.",
+                f"A hand has from 1 to {MOST_THROWS} throws.",
             ),
         )
     attempt = deal.attempts[-1]
