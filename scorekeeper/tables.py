@@ -7,7 +7,7 @@ import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from scorekeeper.models import Game
 
@@ -27,12 +27,12 @@ class Line(Protocol):
 class HistoryTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no types
     """What was typed into a game; a turn that counts leads to its correction."""
 
-    number = tables.Column(verbose_name=lazy("Turn"), attrs={"td": {"class": "figure"}})
-    player = tables.Column(verbose_name=lazy("Player"))
-    turn = tables.Column(verbose_name=lazy("What was typed"))
-    typed_by = tables.Column(verbose_name=lazy("By"))
-    typed_at = tables.DateTimeColumn(verbose_name=lazy("When"), format="d.m.Y H:i:s")
-    state = tables.Column(verbose_name=lazy("What became of it"))
+    number = tables.Column(verbose_name=gettext_lazy("Turn"), attrs={"td": {"class": "figure"}})
+    player = tables.Column(verbose_name=gettext_lazy("Player"))
+    turn = tables.Column(verbose_name=gettext_lazy("What was typed"))
+    typed_by = tables.Column(verbose_name=gettext_lazy("By"))
+    typed_at = tables.DateTimeColumn(verbose_name=gettext_lazy("When"), format="d.m.Y H:i:s")
+    state = tables.Column(verbose_name=gettext_lazy("What became of it"))
     correct = tables.Column(verbose_name="", empty_values=(), orderable=False)
 
     class Meta:
@@ -41,7 +41,7 @@ class HistoryTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no
 
     def __init__(self, lines: Sequence[Line], record: Game) -> None:
         self.record = record
-        super().__init__(lines, empty_text=lazy("Nothing has been typed yet."))
+        super().__init__(lines, empty_text=gettext_lazy("Nothing has been typed yet."))
 
     def render_number(self, value: int) -> int:
         """Turns are counted from 1 for people."""
@@ -52,4 +52,4 @@ class HistoryTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no
         if not record.counts:
             return ""
         address = reverse("correction", args=[self.record.pk, record.number])
-        return format_html('<a href="{}">{}</a>', address, lazy("Correct"))
+        return format_html('<a href="{}">{}</a>', address, gettext_lazy("Correct"))

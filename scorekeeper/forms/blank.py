@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from django import forms
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 import rules
 from scorekeeper.forms import MOST_PLAYERS, language
@@ -13,18 +13,18 @@ from scorekeeper.forms import MOST_PLAYERS, language
 class BlankForm(forms.Form):
     """Which blank sheet to print."""
 
-    rule_set = forms.ChoiceField(label=lazy("Game"))
-    players = forms.IntegerField(label=lazy("Players"), min_value=1, max_value=MOST_PLAYERS)
+    rule_set = forms.ChoiceField(label=gettext_lazy("Game"))
+    players = forms.IntegerField(label=gettext_lazy("Players"), min_value=1, max_value=MOST_PLAYERS)
     direction = forms.ChoiceField(
-        label=lazy("A player is"),
-        choices=[("rows", lazy("a row")), ("columns", lazy("a column"))],
+        label=gettext_lazy("A player is"),
+        choices=[("rows", gettext_lazy("a row")), ("columns", gettext_lazy("a column"))],
     )
     paper = forms.ChoiceField(
-        label=lazy("Paper"), choices=[("A4", "A4"), ("A5", "A5"), ("Letter", "Letter")]
+        label=gettext_lazy("Paper"), choices=[("A4", "A4"), ("A5", "A5"), ("Letter", "Letter")]
     )
     orientation = forms.ChoiceField(
-        label=lazy("Orientation"),
-        choices=[("landscape", lazy("landscape")), ("portrait", lazy("portrait"))],
+        label=gettext_lazy("Orientation"),
+        choices=[("landscape", gettext_lazy("landscape")), ("portrait", gettext_lazy("portrait"))],
     )
 
     USUAL: ClassVar[Mapping[str, str]] = {

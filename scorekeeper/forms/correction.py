@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django import forms
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 import rules
 from scorekeeper.forms import language
@@ -18,14 +18,16 @@ class CorrectionForm(forms.Form):
     Dice and throws, or points where the dice are not known, or a struck box.
     """
 
-    box = forms.ChoiceField(label=lazy("Box"), required=False)
-    dice = forms.CharField(label=lazy("Dice"), max_length=40, required=False)
-    throws = forms.IntegerField(label=lazy("Throws"), min_value=1, max_value=999, required=False)
+    box = forms.ChoiceField(label=gettext_lazy("Box"), required=False)
+    dice = forms.CharField(label=gettext_lazy("Dice"), max_length=40, required=False)
+    throws = forms.IntegerField(
+        label=gettext_lazy("Throws"), min_value=1, max_value=999, required=False
+    )
     points = forms.CharField(
-        label=lazy("Points instead of dice"),
+        label=gettext_lazy("Points instead of dice"),
         max_length=8,
         required=False,
-        help_text=lazy("Only where the dice are not known; a dash for a struck box."),
+        help_text=gettext_lazy("Only where the dice are not known; a dash for a struck box."),
     )
 
     def __init__(self, stands: Played, turn: Turn, data: Mapping[str, str] | None = None) -> None:
@@ -74,9 +76,9 @@ class ReasonForm(forms.Form):
     """Why turns are corrected, and which state of the game was looked at."""
 
     reason = forms.CharField(
-        label=lazy("Reason"),
+        label=gettext_lazy("Reason"),
         max_length=200,
-        help_text=lazy("It stands in the history, e.g. “misread the sheet”."),
+        help_text=gettext_lazy("It stands in the history, e.g. “misread the sheet”."),
     )
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 

@@ -7,8 +7,7 @@ from uuid import uuid4
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 import rules
 from scorekeeper.forms import MOST_PLAYERS, language
@@ -53,39 +52,43 @@ class GameForm(forms.Form):
     """
 
     title = forms.CharField(
-        label=lazy("Table or evening"),
+        label=gettext_lazy("Table or evening"),
         max_length=80,
         required=False,
-        help_text=lazy("Optional: how you will find this game in the list."),
+        help_text=gettext_lazy("Optional: how you will find this game in the list."),
     )
     copied = forms.BooleanField(
-        label=lazy("Copy from paper"),
+        label=gettext_lazy("Copy from paper"),
         required=False,
-        help_text=lazy("The game was played on paper; the order of turns is not enforced."),
+        help_text=gettext_lazy("The game was played on paper; the order of turns is not enforced."),
     )
     hints = forms.BooleanField(
-        label=lazy("Mark the best box"),
+        label=gettext_lazy("Mark the best box"),
         required=False,
         initial=True,
-        help_text=lazy(
+        help_text=gettext_lazy(
             "The box whose points are furthest above its average is marked; it is never filled "
             "by itself."
         ),
     )
     each_throw = forms.BooleanField(
-        label=lazy("Record each throw"),
+        label=gettext_lazy("Record each throw"),
         required=False,
-        help_text=lazy("Asks for the dice of every throw, for statistics of the dice."),
+        help_text=gettext_lazy("Asks for the dice of every throw, for statistics of the dice."),
     )
     whole_order = forms.BooleanField(
-        label=lazy("The throws decide the whole order"),
+        label=gettext_lazy("The throws decide the whole order"),
         required=False,
-        help_text=lazy("Otherwise they decide who starts, and the others follow as they sit."),
+        help_text=gettext_lazy(
+            "Otherwise they decide who starts, and the others follow as they sit."
+        ),
     )
     pairs = forms.BooleanField(
-        label=lazy("Two against two"),
+        label=gettext_lazy("Two against two"),
         required=False,
-        help_text=lazy("First and third against second and fourth; points of a pair add up."),
+        help_text=gettext_lazy(
+            "First and third against second and fourth; points of a pair add up."
+        ),
     )
     start_key = forms.UUIDField(widget=forms.HiddenInput)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from django import forms
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 import rules
 from scorekeeper.entry import Entry
@@ -24,7 +24,7 @@ class TurnForm(forms.Form):
         min_value=1,
         max_value=999,
         required=False,
-        error_messages={"invalid": lazy("The number of throws is a whole number.")},
+        error_messages={"invalid": gettext_lazy("The number of throws is a whole number.")},
     )
     pour_to = forms.CharField(max_length=4, required=False)
     thrown = forms.CharField(max_length=200, required=False)
