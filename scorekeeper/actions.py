@@ -392,16 +392,21 @@ def copy_row(
     RuleError carries the index of the turn in ``turns`` that is wrong. GameFinished when closed.
     """
     game = _locked(game_id)
-    start = played(game)
-    first = len(start.turns)
+    keys = [
+        uuid5(row_key, f"{turn.box} {turn.points} {turn.dice} {turn.throws}") for turn in turns
+    ]
+    stored = set(game.turns.filter(client_key__in=keys).values_list("client_key", flat=True))
+    new = [index for index, key in enumerate(keys) if key not in stored]
+    if not new:
+        return played(game)
+    first = len(played(game).turns)
     entries = [
-        Entry(first + index, uuid5(row_key, turn.box or str(index)), turn)
-        for index, turn in enumerate(turns)
+        Entry(number, keys[index], turns[index]) for number, index in enumerate(new, start=first)
     ]
     try:
         return _record(game, account, entries, now)
     except rules.RuleError as error:
-        raise error if error.turn is None else error.at(error.turn - first) from None
+        raise error if error.turn is None else error.at(new[error.turn - first]) from None
 
 
 @transaction.atomic
