@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from socketserver import ThreadingMixIn
 from threading import Thread
@@ -24,6 +24,7 @@ from tests.plugins.browser import FLAGS
 
 PICTURES = Path(__file__).parent / "pictures"
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
+GUESTS = {"home", "watch", "screen"}  # pages as they are seen without signing in
 COLOURS = 64  # of a picture: flat pages need no more, and the files stay small
 
 
@@ -56,7 +57,7 @@ TAKEN = (
     Picture("columns", "phone", "dark", "ru"),
     Picture("result", "desk", "light", "ru"),
     Picture("watch", "phone", "dark", "ru"),
-    Picture("rules", "desk", "light", "en"),
+    Picture("screen", "desk", "dark", "en"),
 )
 
 
@@ -80,7 +81,7 @@ def demonstration() -> Iterator[str]:
     from django.core.wsgi import get_wsgi_application
 
     call_command("migrate", verbosity=0)
-    call_command("load_demonstration", verbosity=0)
+    call_command("load_demonstration", stdout=StringIO())
     application = get_wsgi_application()
     with make_server("127.0.0.1", 0, application, Server, Handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -116,7 +117,7 @@ def addresses() -> dict[str, str]:
         "columns": reverse("game", args=[running.pk]) + "?view=columns",
         "result": reverse("game", args=[finished.pk]) + "?view=rows",
         "watch": reverse("watch", args=[running.public_key]),
-        "rules": reverse("rules_detail", args=["classic"]),
+        "screen": reverse("watch_screen", args=[running.public_key]),
     }
 
 
@@ -132,7 +133,7 @@ def take(browser: Browser, picture: Picture, address: str, session: str) -> byte
         is_mobile=phone,
         reduced_motion="reduce",
     )
-    if picture.page not in {"home", "watch"}:
+    if picture.page not in GUESTS:
         context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
     page = context.new_page()
     page.goto(address, wait_until="networkidle")
