@@ -12,6 +12,9 @@ from scorekeeper.models import Account, Club, Game, HouseRules, Membership, Play
 from scorekeeper.names import checked_name, clean_name, name_key
 from scorekeeper.queries import HAND, Played, corrected, fold, played, undone_turn
 
+RECEIPT = ("presence", "school", "bonus", "total", "place", "exact", "pays")
+"""The columns of a seat that are derived from the turns."""
+
 
 class Conflict(Exception):
     """Somebody else wrote first. ``turn`` is what stands where one wanted to write, if anything."""
@@ -42,6 +45,18 @@ def found_club(*, name: str, owner: Account, zone: str = "Europe/Moscow") -> Clu
     club = Club.objects.create(name=clean_name(name), zone=zone)
     Membership.objects.create(club=club, account=owner, role=Membership.Role.OWNER)
     return club
+
+
+@transaction.atomic
+def add_host(*, name: str, password: str, club_name: str) -> Account:
+    """An account that keeps the games of a club; the club is founded where there is none yet."""
+    account = Account.objects.create_user(name, password=password)
+    club = Club.objects.filter(name=clean_name(club_name)).first()
+    if club is None:
+        found_club(name=club_name, owner=account)
+    else:
+        Membership.objects.create(club=club, account=account)
+    return account
 
 
 @transaction.atomic
@@ -255,6 +270,13 @@ def _seat(stands: Played, player: str) -> Seat:
 
 def _write_receipts(stands: Played) -> None:
     """What each seat has, written beside the turns, and the game's version raised."""
+    _fill_receipts(stands)
+    Seat.objects.bulk_update(stands.seats, RECEIPT)
+    stands.record.version += 1
+    stands.record.save(update_fields=["version", "finished_at"])
+
+
+def _fill_receipts(stands: Played) -> None:
     if stands.game is not None:
         result = rules.result(stands.game)
         for seat in stands.seats:
@@ -262,11 +284,17 @@ def _write_receipts(stands: Played) -> None:
     elif stands.deals is not None:
         for seat in stands.seats:
             seat.pays = f"{stands.deals.balance[str(seat.position)]:f}"
-    Seat.objects.bulk_update(
-        stands.seats, ["presence", "school", "bonus", "total", "place", "exact", "pays"]
-    )
-    stands.record.version += 1
-    stands.record.save(update_fields=["version", "finished_at"])
+
+
+def receipts_differ(stands: Played) -> bool:
+    """Whether what is written beside the seats is not what the turns say."""
+    before = [_receipt(seat) for seat in stands.seats]
+    _fill_receipts(stands)
+    return before != [_receipt(seat) for seat in stands.seats]
+
+
+def _receipt(seat: Seat) -> tuple[object, ...]:
+    return tuple(getattr(seat, name) for name in RECEIPT)
 
 
 def _fill_receipt(seat: Seat, game: rules.Game, result: rules.Result) -> None:
@@ -392,9 +420,7 @@ def copy_row(
     RuleError carries the index of the turn in ``turns`` that is wrong. GameFinished when closed.
     """
     game = _locked(game_id)
-    keys = [
-        uuid5(row_key, f"{turn.box} {turn.points} {turn.dice} {turn.throws}") for turn in turns
-    ]
+    keys = [uuid5(row_key, f"{turn.box} {turn.points} {turn.dice} {turn.throws}") for turn in turns]
     stored = set(game.turns.filter(client_key__in=keys).values_list("client_key", flat=True))
     new = [index for index, key in enumerate(keys) if key not in stored]
     if not new:

@@ -7,7 +7,7 @@ elsewhere.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import fontpkg_pt_sans
@@ -114,6 +114,7 @@ class Fitted:
 _LEADING = 1.12
 
 
+@lru_cache(4096)
 def fitted(
     text: str, face: Face, wide: float, high: float, *, largest: float, smallest: float = 3.5
 ) -> Fitted:

@@ -60,14 +60,6 @@ class TurnForm(forms.Form):
         return Entry(cleaned["number"], cleaned["client_key"], turn, thrown)
 
 
-def whole_number(text: str) -> int | None:
-    """A figure as people type it, with any minus; None for anything else."""
-    plain = text.strip().replace("−", "-").replace("–", "-")
-    digits = plain[1:] if plain[:1] in ("-", "+") else plain
-    readable = digits.isascii() and digits.isdigit() and len(digits) <= 4
-    return int(plain) if readable else None
-
-
 FIELD_OF_ERROR = {
     rules.Code.BAD_DICE: "dice",
     rules.Code.BAD_INPUT: "dice",
