@@ -385,7 +385,7 @@ def correct_turns(
     was looked at. Raises Conflict when the game has changed since, rules.CorrectionRefused when
     other turns would become impossible, ValueError without a reason.
     """
-    if not reason.strip():
+    if not clean_name(reason):
         raise ValueError("a correction needs a reason")
     with transaction.atomic():
         game = _locked(game_id)

@@ -7,14 +7,14 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 import rules
-from scorekeeper.forms import MOST_PLAYERS, language
+from scorekeeper.forms import MOST_PLAYERS, WholeNumberField, language
 
 
 class BlankForm(forms.Form):
     """Which blank sheet to print."""
 
     rule_set = forms.ChoiceField(label=gettext_lazy("Game"))
-    players = forms.IntegerField(label=gettext_lazy("Players"), min_value=1, max_value=MOST_PLAYERS)
+    players = WholeNumberField(label=gettext_lazy("Players"), min_value=1, max_value=MOST_PLAYERS)
     direction = forms.ChoiceField(
         label=gettext_lazy("A player is"),
         choices=[("rows", gettext_lazy("a row")), ("columns", gettext_lazy("a column"))],

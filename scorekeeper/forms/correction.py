@@ -6,9 +6,9 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 import rules
-from scorekeeper.forms import language
-from scorekeeper.forms.turn import whole_number
+from scorekeeper.forms import WholeNumberField, language, whole_number
 from scorekeeper.models import Turn
+from scorekeeper.names import clean_name
 from scorekeeper.queries import Played
 
 
@@ -20,7 +20,7 @@ class CorrectionForm(forms.Form):
 
     box = forms.ChoiceField(label=gettext_lazy("Box"), required=False)
     dice = forms.CharField(label=gettext_lazy("Dice"), max_length=40, required=False)
-    throws = forms.IntegerField(
+    throws = WholeNumberField(
         label=gettext_lazy("Throws"), min_value=1, max_value=999, required=False
     )
     points = forms.CharField(
@@ -80,7 +80,14 @@ class ReasonForm(forms.Form):
         max_length=200,
         help_text=gettext_lazy("It stands in the history, e.g. “misread the sheet”."),
     )
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    version = WholeNumberField(widget=forms.HiddenInput, min_value=0)
+
+    def clean_reason(self) -> str:
+        """The reason as it is stored; ValidationError where nothing of it can be seen."""
+        reason = clean_name(self.cleaned_data["reason"])
+        if not reason:
+            raise forms.ValidationError(self.fields["reason"].error_messages["required"])
+        return reason
 
 
 CORRECTABLE = frozenset({"dice", "points", "strike", "extra", "failed", "skip", "hand"})

@@ -4,6 +4,7 @@ from django import forms
 
 import rules
 from scorekeeper.entry import Entry
+from scorekeeper.forms import WholeNumberField
 
 THROWN_SEPARATOR = " "
 
@@ -33,7 +34,7 @@ def read_hand(thrown: str) -> rules.Hand | None:
 class HandForm(forms.Form):
     """One step of a showdown hand: the first throw, dice thrown again, or the hand as it lies."""
 
-    number = forms.IntegerField(min_value=0, max_value=100_000)
+    number = WholeNumberField(min_value=0, max_value=100_000)
     client_key = forms.UUIDField()
     player = forms.CharField(max_length=4)
     thrown = forms.CharField(max_length=60, required=False)
@@ -41,7 +42,7 @@ class HandForm(forms.Form):
     again = forms.MultipleChoiceField(
         choices=[(str(position), str(position)) for position in range(5)], required=False
     )
-    throws = forms.IntegerField(min_value=1, max_value=rules.FREE_THROWS, required=False)
+    throws = WholeNumberField(min_value=1, max_value=rules.FREE_THROWS, required=False)
     step = forms.ChoiceField(choices=[("store", "store"), ("again", "again")])
 
     @property

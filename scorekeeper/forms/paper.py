@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from uuid import UUID, uuid4
 
 import rules
-from scorekeeper.forms import language
-from scorekeeper.forms.turn import whole_number
+from scorekeeper.forms import language, whole_number
 
 
 class PaperRowForm:
@@ -24,7 +23,7 @@ class PaperRowForm:
         self.errors: dict[str, str] = {}
         if data is not None:
             self.typed = {
-                box.key: (data.get(f"box-{box.key}") or "").strip() for box in self.open_boxes
+                box.key: (data.get(f"box-{box.key}") or "").strip() for box in game.rules.boxes
             }
             self.row_key = _uuid_or_new(data.get("row_key"))
 
@@ -36,15 +35,12 @@ class PaperRowForm:
         return [box for box, mark in marked if mark is None]
 
     def turns(self) -> list[rules.Turn]:
-        """The turns that were typed; what cannot be a turn at all stands in ``errors``."""
-        found: list[rules.Turn] = []
-        for box in self.open_boxes:
-            text = self.typed.get(box.key, "")
-            if not text:
-                continue
-            turn = _paper_turn(self.game.rules, self.player, box, text)
-            found.append(turn)
-        return found
+        """The turns that were typed, also those into boxes that somebody has filled meanwhile."""
+        return [
+            _paper_turn(self.player, box, self.typed[box.key])
+            for box in self.game.rules.boxes
+            if self.typed.get(box.key)
+        ]
 
     def add_error(self, box: str, message: str) -> None:
         """Says what is wrong at a box."""
@@ -52,7 +48,7 @@ class PaperRowForm:
 
     @property
     def lines(self) -> list[dict[str, object]]:
-        """Each open box: its name, what it can bring, what was typed, what is wrong."""
+        """Each open box, or what is wrong with one: its name, what it can bring, what was typed."""
         return [
             {
                 "key": box.key,
@@ -61,7 +57,8 @@ class PaperRowForm:
                 "typed": self.typed.get(box.key, ""),
                 "error": self.errors.get(box.key, ""),
             }
-            for box in self.open_boxes
+            for box in self.game.rules.boxes
+            if box in self.open_boxes or box.key in self.errors
         ]
 
 
@@ -72,11 +69,12 @@ def _uuid_or_new(text: str | None) -> UUID:
         return uuid4()
 
 
-def _paper_turn(rule_set: rules.RuleSet, player: str, box: rules.Box, text: str) -> rules.Turn:
+def _paper_turn(player: str, box: rules.Box, text: str) -> rules.Turn:
     """Points, a dash for a struck box, or dice (which need not say from which throw)."""
     if text in {"—", "–", "−", "-", "x", "х"}:
         return rules.Turn(player, rules.Kind.POINTS, box.key, points=0)
-    points = whole_number(text)
+    looks_like_dice = text.isdigit() and len(text) > 4  # no box brings that much
+    points = None if looks_like_dice else whole_number(text)
     if points is not None:
         return rules.Turn(player, rules.Kind.POINTS, box.key, points=points)
     first = text.endswith("*")

@@ -1,18 +1,23 @@
 """One turn as the page sends it, and where each refusal is shown."""
 
 from dataclasses import replace
+from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
 from scorekeeper.entry import Entry
+from scorekeeper.forms import WholeNumberField, whole_number
+
+NAMES_A_BOX = frozenset({rules.Kind.DICE, rules.Kind.STRIKE, rules.Kind.EXTRA})
 
 
 class TurnForm(forms.Form):
     """One turn as the page sends it. What the rules think of it is not asked here."""
 
-    number = forms.IntegerField(min_value=0, max_value=100_000)
+    number = WholeNumberField(min_value=0, max_value=100_000)
     client_key = forms.UUIDField()
     player = forms.CharField(max_length=4)
     kind = forms.ChoiceField(
@@ -20,7 +25,7 @@ class TurnForm(forms.Form):
     )
     box = forms.CharField(max_length=40, required=False)
     dice = forms.CharField(max_length=40, required=False)
-    throws = forms.IntegerField(
+    throws = WholeNumberField(
         min_value=1,
         max_value=999,
         required=False,
@@ -28,6 +33,13 @@ class TurnForm(forms.Form):
     )
     pour_to = forms.CharField(max_length=4, required=False)
     thrown = forms.CharField(max_length=200, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        kind = cleaned.get("kind") or rules.Kind.DICE.value
+        if "box" in cleaned and not cleaned["box"] and kind in NAMES_A_BOX:
+            self.add_error("box", _("Choose a box."))
+        return cleaned
 
     def entry(self) -> Entry:
         """The entry that was typed; the form must be valid.
@@ -45,11 +57,10 @@ class TurnForm(forms.Form):
             )
             return Entry(cleaned["number"], cleaned["client_key"], turn)
         plain = kind in (rules.Kind.LEAVES, rules.Kind.REMOVED, rules.Kind.SKIP)
-        has_box = kind in (rules.Kind.DICE, rules.Kind.STRIKE, rules.Kind.EXTRA)
         turn = rules.Turn(
             player=cleaned["player"],
             kind=kind,
-            box=box if has_box else None,
+            box=box if kind in NAMES_A_BOX else None,
             dice=cleaned["dice"] if kind is rules.Kind.DICE else None,
             throws=None if plain else cleaned["throws"],
             pour_to=pour_to or None,
@@ -70,3 +81,15 @@ FIELD_OF_ERROR = {
     rules.Code.NOT_ALLOWED: "box",
 }
 """At which field of the page each refusal is shown."""
+
+SHOWN = {"dice": "dice", "thrown": "dice", "throws": "throws", "box": "box"}
+"""Where the page says what is wrong with a field; with the others the host has nothing to do."""
+
+
+def errors_of(form: forms.Form) -> dict[str, str]:
+    """What is wrong with a form of the sheet, by the place where the page says so."""
+    found: dict[str, str] = {}
+    for name, texts in form.errors.items():
+        words = str(texts[0]) if name in SHOWN else _("This page is stale: reload it.")
+        found.setdefault(SHOWN.get(name, "turn"), words)
+    return found

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 import rules
 from scorekeeper import actions
-from scorekeeper.forms import language
+from scorekeeper.forms import language, whole_number
 from scorekeeper.forms.correction import CorrectionForm, ReasonForm, correction_forms
 from scorekeeper.queries import Played, corrected, history, played
 from scorekeeper.reports.history import change_lines, history_lines, turn_words
@@ -33,7 +33,7 @@ def correction(request: Request, pk: int, number: int) -> HttpResponse:
     """Looks at what a correction would change, then stores it, with its reason."""
     stands = played(own_game(request, pk))
     asked = request.POST if request.method == "POST" else request.GET
-    also = [int(text) for text in asked.getlist("also") if text.isascii() and text.isdigit()]
+    also = [found for text in asked.getlist("also") if (found := whole_number(text)) is not None]
     data = request.POST if request.method == "POST" else None
     forms = correction_forms(stands, [number, *also], data)
     if not forms:

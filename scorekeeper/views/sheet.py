@@ -1,5 +1,6 @@
 """The sheet at the table: looking at it, writing a turn, taking one back."""
 
+from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -15,9 +16,9 @@ from django.views.decorators.http import condition, require_GET, require_POST
 
 import rules
 from scorekeeper import actions
-from scorekeeper.forms import language
+from scorekeeper.forms import language, whole_number
 from scorekeeper.forms.hand import HandForm, read_hand
-from scorekeeper.forms.turn import FIELD_OF_ERROR, TurnForm, whole_number
+from scorekeeper.forms.turn import FIELD_OF_ERROR, TurnForm, errors_of
 from scorekeeper.models import Game
 from scorekeeper.queries import Played, played, undone_turn
 from scorekeeper.reports.hands import HandPanel, deal_page, hand_panel
@@ -43,7 +44,7 @@ def game(request: Request, pk: int) -> HttpResponse:
     context = _page(request, stands, typed=request.GET.dict())
     template = _template(stands)
     if request.htmx and not request.htmx.boosted:
-        template += "#choices" if "dice" in request.GET else "#table"
+        template += "#choices" if "dice" in request.GET and not stands.deals else "#table"
     answer = render(request, template, context)
     if request.GET.get("view") in ("rows", "columns"):
         answer.set_cookie(VIEW_COOKIE, request.GET["view"], samesite="Lax", httponly=True)
@@ -57,8 +58,7 @@ def turn(request: Request, pk: int) -> HttpResponse:
     own_game(request, pk)
     form = HandForm(request.POST) if "hand" in request.POST else TurnForm(request.POST)
     if not form.is_valid():
-        wrong = {name: str(texts[0]) for name, texts in form.errors.items()}
-        return _refused(request, pk, wrong, 422)
+        return _refused(request, pk, errors_of(form), 422)
     try:
         if isinstance(form, HandForm) and form.throws_on:
             return _thrown_again(request, pk, form)
@@ -129,7 +129,8 @@ def turn_undo(request: Request, pk: int) -> HttpResponse:
             now=timezone.now(),
         )
     except (actions.Conflict, actions.GameFinished):
-        stands = played(own_game(request, pk))
+        wrong = {"turn": _("Nothing was taken back: the sheet is another one by now.")}
+        return _refused(request, pk, wrong, 409)
     return _written(request, stands)
 
 
@@ -147,7 +148,8 @@ def turn_redo(request: Request, pk: int) -> HttpResponse:
             now=timezone.now(),
         )
     except (actions.Conflict, actions.GameFinished):
-        stands = played(own_game(request, pk))
+        wrong = {"turn": _("Nothing was brought back: the sheet is another one by now.")}
+        return _refused(request, pk, wrong, 409)
     return _written(request, stands)
 
 
@@ -212,7 +214,8 @@ def _panel(stands: Played, typed: dict[str, Any], errors: dict[str, str]) -> Tur
     dice = typed.get("dice", "")
     by_points = typed.get("by") == "points"
     throws = typed.get("throws", "")
-    number = int(throws) if throws.isascii() and throws.isdigit() else rules.FREE_THROWS
+    known = whole_number(throws)
+    number = rules.FREE_THROWS if known is None else known
     typed["throws"] = number
     if dice.strip():
         try:
@@ -225,9 +228,16 @@ def _panel(stands: Played, typed: dict[str, Any], errors: dict[str, str]) -> Tur
 
 
 def _watch_version(request: Request, key: str) -> str:
+    """A mark that changes with whatever the page shows; the whole page names who is signed in."""
     game = watched_game(key)
-    view = request.GET.get("view", "") + str(bool(request.htmx))
-    return f'"{game.version}-{language()}-{view}-{request.COOKIES.get(VIEW_COOKIE, "")}"'
+    shown = [str(game.version), language(), request.GET.get("view", "")]
+    cookies = [VIEW_COOKIE]
+    if request.htmx:
+        shown.append("fragment")
+    else:
+        cookies += [settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME]
+    shown += [request.COOKIES.get(name, "") for name in cookies]
+    return f'"{sha256(repr(shown).encode(errors="replace")).hexdigest()}"'
 
 
 @require_GET
@@ -239,7 +249,7 @@ def watch(request: Request, key: str) -> HttpResponse:
     context |= {"panel": None, "watching": True}
     template = "scorekeeper/watch.html" + ("#table" if request.htmx else "")
     answer = render(request, template, context)
-    answer["Cache-Control"] = "no-cache"
+    answer["Cache-Control"] = "private, no-cache"
     answer["X-Robots-Tag"] = "noindex"
     return answer
 
@@ -252,7 +262,7 @@ def watch_screen(request: Request, key: str) -> HttpResponse:
     context = _page(request, stands, typed={})
     template = "scorekeeper/watch_screen.html" + ("#slides" if request.htmx else "")
     answer = render(request, template, context)
-    answer["Cache-Control"] = "no-cache"
+    answer["Cache-Control"] = "private, no-cache"
     answer["X-Robots-Tag"] = "noindex"
     return answer
 
