@@ -87,9 +87,9 @@ def test_each_table_adds_up(line: list[str]) -> None:
 def test_the_engine_finds_each_settlement() -> None:
     counted = tally(worked())
     found = {
-        (name, counted.exact(points), total)
+        (name, counted.exact(counted.scores.points[at]), counted.scores.totals[at])
         for name, own in counted.played.items()
-        for points, total in zip(own.points, own.totals, strict=True)
+        for at in own
     }
     written = {
         (name, settlement, int(total))

@@ -107,6 +107,8 @@ def test_head_to_head_decides_by_the_tables_where_all_met() -> None:
     ranked = standing(level(played, (HEAD_TO_HEAD,)))
     assert ordered(ranked, OLYA, LEV, ASYA) == decides("head_to_head")
     assert ranked.partings[0].values == (20, 0, -20)
+    with pytest.raises(KeyError):
+        ranked.value("head_to_head", OLYA)
 
 
 def test_head_to_head_parts_nobody_where_they_never_all_met() -> None:

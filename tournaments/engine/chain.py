@@ -19,7 +19,7 @@ from tournaments.engine.points import whole
 from tournaments.engine.wording import number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 Level: TypeAlias = frozenset[EntrantId]
 Value: TypeAlias = Points | None
@@ -97,7 +97,7 @@ def descale(step: Value, unit: int) -> Value:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A level group after the chain.
+    """Level groups after the chain.
 
     `groups`: best first, inside a group by sort key. `partings`: outer before inner.
     `undecided`: those whom neither the criteria before the blitz nor a blitz nor a decision
@@ -105,104 +105,100 @@ class Order:
     """
 
     groups: tuple[tuple[EntrantId, ...], ...]
-    partings: tuple[Parting, ...] = ()
-    undecided: tuple[tuple[EntrantId, ...], ...] = ()
+    partings: tuple[Parting, ...]
+    undecided: tuple[tuple[EntrantId, ...], ...]
 
 
 R = TypeVar("R", bound=Record)
 
 
-def part(
-    record: R,
-    level: Sequence[EntrantId],
-    chain: Sequence[Criterion[R]],
-    columns: Mapping[str, Mapping[EntrantId, Value]] | None = None,
-) -> Order:
-    """Put a level group in order.
+def part(record: R, levels: Iterable[Sequence[EntrantId]], chain: Sequence[Criterion[R]]) -> Order:
+    """Put groups in order, each level in itself, the best group first.
 
-    In: what the criteria read, the group, the chain, and, if the caller has them already,
-    whole columns of values by the criterion's key.
+    In: what the criteria read, the groups, the chain as `complete` answers it.
     """
-    return _Parter(record, chain, columns or {}).part(level, 0)
+    parter = _Parter(record, chain)
+    for level in levels:
+        parter.part(_listed(record, level), 0)
+    return Order(tuple(parter.groups), tuple(parter.partings), tuple(parter.undecided))
 
 
-@dataclass(frozen=True, slots=True)
+def _listed(record: Record, level: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
+    if len(level) == 1:
+        return tuple(level)
+    return tuple(sorted(level, key=lambda entrant: (record.sort_key(entrant), repr(entrant))))
+
+
 class _Parter(Generic[R]):
-    record: R
-    chain: Sequence[Criterion[R]]
-    columns: Mapping[str, Mapping[EntrantId, Value]]
+    """The running answer of `part`, alive only inside it."""
 
-    def part(self, level: Sequence[EntrantId], start: int) -> Order:
-        sort_key = self.record.sort_key
-        members = tuple(sorted(level, key=lambda entrant: (sort_key(entrant), repr(entrant))))
-        together = frozenset(members)
-        undecided: tuple[tuple[EntrantId, ...], ...] = ()
-        for index in range(start, len(self.chain)):
-            criterion = self.chain[index]
-            values = self._values(criterion, members, together)
-            if len(set(values.values())) > 1:
-                return self._parted(index, values, undecided)
-            if criterion is DECISION:
-                undecided = (members,)
-        return Order((members,), (), undecided)
+    def __init__(self, record: R, chain: Sequence[Criterion[R]]) -> None:
+        self.record = record
+        self.chain = chain
+        self.anew = _anew(chain)
+        self.groups: list[tuple[EntrantId, ...]] = []
+        self.partings: list[Parting] = []
+        self.undecided: list[tuple[EntrantId, ...]] = []
 
-    def _values(
-        self, criterion: Criterion[R], members: tuple[EntrantId, ...], together: Level
-    ) -> dict[EntrantId, Value]:
-        column = self.columns.get(criterion.key)
-        if column is not None:
-            return {entrant: column[entrant] for entrant in members}
-        return {entrant: criterion.value(self.record, entrant, together) for entrant in members}
+    def part(self, level: tuple[EntrantId, ...], start: int, *, named: bool = False) -> None:
+        """Part one group from a criterion on; `named`: it is in `undecided` already."""
+        if len(level) > 1:
+            record, together = self.record, frozenset(level)
+            for index in range(start, len(self.chain)):
+                criterion = self.chain[index]
+                value = criterion.value
+                values = [value(record, entrant, together) for entrant in level]
+                if len(set(values)) > 1:
+                    self._parted(index, level, values, named=named)
+                    return
+                if criterion is DECISION and not named:
+                    self.undecided.append(level)
+                    named = True
+        self.groups.append(level)
 
     def _parted(
-        self,
-        index: int,
-        values: Mapping[EntrantId, Value],
-        undecided: tuple[tuple[EntrantId, ...], ...],
-    ) -> Order:
+        self, index: int, level: tuple[EntrantId, ...], values: list[Value], *, named: bool
+    ) -> None:
         criterion = self.chain[index]
-        groups = _best_first(values, fewest=criterion.fewest)
-        anew = self._anew(index)
-        inner = [self.part(group, anew) if len(group) > 1 else Order((group,)) for group in groups]
-        level = tuple(entrant for group in groups for entrant in group)
-        parting = Parting(
-            criterion=criterion.key,
-            name=criterion.name,
-            level=level,
-            steps=tuple(values[entrant] for entrant in level),
-            unit=self.record.unit if criterion.scaled else 1,
-            groups=groups,
+        groups = _best_first(level, values, fewest=criterion.fewest)
+        self.partings.append(
+            Parting(
+                criterion=criterion.key,
+                name=criterion.name,
+                level=tuple(entrant for _, group in groups for entrant in group),
+                steps=tuple(value for value, group in groups for _ in group),
+                unit=self.record.unit if criterion.scaled else 1,
+                groups=tuple(group for _, group in groups),
+            )
         )
-        return Order(
-            groups=tuple(group for order in inner for group in order.groups),
-            partings=(parting, *(each for order in inner for each in order.partings)),
-            undecided=undecided or tuple(each for order in inner for each in order.undecided),
-        )
+        for _, group in groups:
+            self.part(group, self.anew[index], named=named)
 
-    def _anew(self, index: int) -> int:
-        """Answer where those go on who are still level after a criterion.
 
-        They begin anew, which changes nothing for criteria that do not look at who is level.
-        But from a blitz nobody goes back: those still level play again (rules.md §2.9).
-        """
-        start = self.chain.index(BLITZ) if BLITZ in self.chain[: index + 1] else 0
-        return next((i for i in range(start, index + 1) if self.chain[i].relative), index + 1)
+def _anew(chain: Sequence[Criterion[R]]) -> list[int]:
+    """Answer, for each criterion, where those go on who are still level after it.
+
+    They begin anew, which changes nothing for criteria that do not look at who is level.
+    But from a blitz nobody goes back: those still level play again (rules.md §2.9).
+    """
+    answer = []
+    back = None
+    for index, criterion in enumerate(chain):
+        if criterion is BLITZ or (criterion.relative and back is None):
+            back = index
+        answer.append(index + 1 if back is None else back)
+    return answer
 
 
 def _best_first(
-    values: Mapping[EntrantId, Value], *, fewest: bool
-) -> tuple[tuple[EntrantId, ...], ...]:
+    level: tuple[EntrantId, ...], values: list[Value], *, fewest: bool
+) -> list[tuple[Value, tuple[EntrantId, ...]]]:
     groups: dict[Value, list[EntrantId]] = {}
-    for entrant, value in values.items():
+    for entrant, value in zip(level, values, strict=True):
         groups.setdefault(value, []).append(entrant)
-    missing = groups.pop(None, None)
-    known = sorted(
-        ((value, group) for value, group in groups.items() if value is not None),
-        key=lambda pair: pair[0],
-        reverse=not fewest,
-    )
-    ordered = tuple(tuple(group) for _, group in known)
-    return (*ordered, tuple(missing)) if missing else ordered
+    known = sorted((value for value in groups if value is not None), reverse=not fewest)
+    ordered: list[Value] = [*known, None] if None in groups else [*known]
+    return [(value, tuple(groups[value])) for value in ordered]
 
 
 def _lot(record: Record, entrant: EntrantId, _: Level) -> Value:

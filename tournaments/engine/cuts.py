@@ -168,17 +168,19 @@ def closing(event: Event, stage: int = -1) -> Closing:
 
 
 def _level_groups(ranked: Standing) -> list[tuple[EntrantId, ...]]:
+    groups = [tuple(row.entrant for row in group) for group in ranked.groups()]
+    return _together(groups, ranked.undecided)
+
+
+def _together(
+    groups: Iterable[tuple[EntrantId, ...]], undecided: Iterable[tuple[EntrantId, ...]]
+) -> list[tuple[EntrantId, ...]]:
     """Answer the groups that only a blitz or a decision may put apart, best first.
 
-    Who was put apart by a criterion behind the blitz (lots) counts as level here.
+    Who was put apart by a criterion behind the blitz (lots) is level here.
     """
-    waiting = {entrant: group for group in ranked.undecided for entrant in group}
-    groups: list[tuple[EntrantId, ...]] = []
-    for row in ranked.rows:
-        group = waiting.get(row.entrant, (row.entrant,))
-        if not groups or row.entrant not in groups[-1]:
-            groups.append(group)
-    return groups
+    waiting = {entrant: group for group in undecided for entrant in group}
+    return list(dict.fromkeys(waiting.get(group[0], group) for group in groups))
 
 
 def _split(
@@ -241,12 +243,7 @@ def _table_groups(ranked: Standing, table: Table) -> list[tuple[EntrantId, ...]]
     for seat in table.seats:
         if seat.entrant in counted.entrants and seat.total is not None:
             by_total.setdefault(seat.total, []).append(seat.entrant)
-    groups: list[tuple[EntrantId, ...]] = []
-    for total in sorted(by_total, reverse=True):
-        order = part(counted, by_total[total], ranked.chain, ranked.columns)
-        waiting = {entrant: group for group in order.undecided for entrant in group}
-        for group in order.groups:
-            whole_group = waiting.get(group[0], group)
-            if whole_group not in groups:
-                groups.append(whole_group)
+    totals = sorted(by_total, reverse=True)
+    order = part(counted, [by_total[total] for total in totals], ranked.chain)
+    groups = _together(order.groups, order.undecided)
     return _staying(groups, counted.dropped)

@@ -56,17 +56,26 @@ class EventResult:
 def event_result(event: Event, *, key: str, evening: str) -> EventResult:
     """Answer a tournament's result: its final places, settlements and games of all stages.
 
-    Only confirmed tables count; who has played no game has not taken part.
+    Only confirmed tables count; who has played no game has not taken part, and the places are
+    those among the others.
     """
     joined = tuple(replace(stage, carries=True, members=None) for stage in event.stages)
     counted = tally(replace(event, stages=joined), provisional=False)
+    finals = [
+        final for final in final_places(event, provisional=False) if counted.played[final.entrant]
+    ]
+    taken = [final.place for final in finals]
     results = []
-    for final in final_places(event, provisional=False):
-        games = len(counted.played[final.entrant].games)
+    for final in finals:
         settlement = SETTLEMENT.value(counted, final.entrant, frozenset())
-        if settlement is not None:
-            points = counted.exact(settlement)
-            results.append(PlayerResult(final.entrant, final.place, points, games))
+        results.append(
+            PlayerResult(
+                player=final.entrant,
+                place=1 + taken.index(final.place),
+                settlement=counted.exact(settlement or 0),
+                games=len(counted.played[final.entrant]),
+            )
+        )
     return EventResult(key, evening, tuple(results))
 
 
@@ -329,17 +338,15 @@ def season_standing(
             below.append(player)
         else:
             level.setdefault(_points(own[:limit]), []).append(player)
-    orders = [part(season, level[points], chain) for points in sorted(level, reverse=True)]
-    partings = tuple(parting for order in orders for parting in order.partings)
-    parted_by = {player: each.criterion for each in partings for player in each.level}
+    order = part(season, [level[points] for points in sorted(level, reverse=True)], chain)
+    parted_by = {player: each.criterion for each in order.partings for player in each.level}
     rows: list[SeasonRow] = []
-    for group in (group for order in orders for group in order.groups):
+    for group in order.groups:
         place = len(rows) + 1
         rows += [_row(season, p, place, len(group), parted_by.get(p)) for p in group]
     below.sort(key=lambda p: (-_points(evenings[p][:limit]), players[p], repr(p)))
     rows += [_row(season, player, None, 0, None) for player in below]
-    undecided = tuple(each for order in orders for each in order.undecided if len(each) > 1)
-    return SeasonStanding(tuple(rows), partings, undecided, held)
+    return SeasonStanding(tuple(rows), order.partings, order.undecided, held)
 
 
 def _evenings(

@@ -156,42 +156,39 @@ def whole(value: Points) -> Points:
     return int(value) if value.denominator == 1 else value
 
 
-class Game(NamedTuple):
-    """A counted table: its seats, the mean of its totals in steps of 1/unit, its best total."""
+class Scores(NamedTuple):
+    """Every counted seat, one entry in each of five lists of the same length.
 
-    seats: tuple[Seat, ...]
-    mean: int
-    best: int
-
-
-class Played(NamedTuple):
-    """An entrant's counted games, one entry each in three lists of the same length.
-
-    `totals`: final totals. `points`: in steps of 1/unit. Lists, filled only by `tally`: sums
-    and maxima over them are what keeps a large event fast.
+    `totals`: final totals. `points`: in steps of 1/unit. `means`, `bests`: the mean (in steps
+    of 1/unit) and the best total of the seat's table. `tables`: all seats of it.
+    Flat lists, filled only by `tally`: they are what keeps an event of thousands fast.
     """
 
     totals: list[int]
     points: list[int]
-    games: list[Game]
+    means: list[int]
+    bests: list[int]
+    tables: list[tuple[Seat, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What counts for each entrant in a stage, before anybody is ranked.
 
-    `points` are in steps of 1/`unit`. `members` are those the standing lists; `played` and
-    `points` know everybody who is not removed. `counted`: the states of the tables that count.
-    `provisional`: some table is open or waits
-    for its confirmation; `waiting`: the entrants at those tables. `dropped`: who had dropped
-    by the stage's end.
+    `points` are in steps of 1/`unit`. `members` are those the standing lists; `points`
+    and `played` (where each one's games stand in `scores`) know everybody who is not removed.
+    `largest_table`: its seats. `counted`: the
+    states of the tables that count. `provisional`: some table is open or unconfirmed;
+    `waiting`: the entrants at those tables. `dropped`: who had dropped by the stage's end.
     """
 
     unit: int
+    largest_table: int
     entrants: Mapping[EntrantId, Entrant]
     members: tuple[EntrantId, ...]
     points: Mapping[EntrantId, Points]
-    played: Mapping[EntrantId, Played]
+    played: Mapping[EntrantId, Sequence[int]]
+    scores: Scores
     byes: Mapping[EntrantId, int]
     counted: frozenset[TableState]
     provisional: bool
@@ -211,8 +208,8 @@ class Tally:
         return self.entrants[entrant].sort_key
 
 
-CONFIRMED = frozenset({TableState.CONFIRMED})
-PROVISIONAL = frozenset({TableState.PROVISIONAL})
+# Looked up for every table of a large event, where an enum's attribute or hash would show.
+SURE = TableState.CONFIRMED
 
 
 def tally(event: Event, stage: int = -1, *, provisional: bool = True) -> Tally:
@@ -225,7 +222,7 @@ def tally(event: Event, stage: int = -1, *, provisional: bool = True) -> Tally:
     stages = _carried(event.stages, stage)
     entrants = {entrant.id: entrant for entrant in event.entrants if not entrant.removed}
     removed = frozenset(entrant.id for entrant in event.entrants if entrant.removed)
-    counted = CONFIRMED | PROVISIONAL if provisional else CONFIRMED
+    counted = frozenset({SURE, TableState.PROVISIONAL} if provisional else {SURE})
     counting = _Counting(
         unit=_unit(stages, removed=removed),
         entrants=entrants,
@@ -237,10 +234,12 @@ def tally(event: Event, stage: int = -1, *, provisional: bool = True) -> Tally:
     chosen = stages[-1].members
     return Tally(
         unit=counting.unit,
+        largest_table=max(_sizes(stages), default=0),
         entrants=entrants,
         members=tuple(key for key in entrants if chosen is None or key in chosen),
         points=counting.points,
         played=counting.played,
+        scores=counting.scores,
         byes=counting.byes,
         counted=counted,
         provisional=counting.unsure,
@@ -269,10 +268,14 @@ def _dropped(event: Event, stage: Stage) -> frozenset[EntrantId]:
     )
 
 
+def _sizes(stages: Iterable[Stage]) -> set[int]:
+    return {len(table.seats) for stage in stages for each in stage.rounds for table in each.tables}
+
+
 def _unit(stages: tuple[Stage, ...], *, removed: frozenset[EntrantId]) -> int:
     unit = 1
     for stage in stages:
-        seen = {len(table.seats) for each in stage.rounds for table in each.tables}
+        seen = _sizes((stage,))
         # A removed entrant makes a table smaller.
         sizes = set(range(1, max(seen, default=0) + 1)) if removed else seen
         unit = lcm(unit, *(stage.points.denominator(size) for size in sizes))
@@ -297,21 +300,24 @@ class _Counting:
         self.removed = removed
         self.counted = counted
         self.points: dict[EntrantId, Points] = dict.fromkeys(entrants, 0)
-        self.played = {key: Played([], [], []) for key in entrants}
+        self.played: dict[EntrantId, list[int]] = {key: [] for key in entrants}
+        self.scores = Scores([], [], [], [], [])
         self.byes: dict[EntrantId, int] = dict.fromkeys(entrants, 0)
         self.waiting: set[EntrantId] = set()
         self.unsure = False
 
     def add(self, stage: Stage) -> None:
-        before = {key: len(own.totals) for key, own in self.played.items()}
+        before = {key: len(own) for key, own in self.played.items()}
         for each in stage.rounds:
-            for table in each.tables:
-                self._add_table(stage.points, table)
-        earned = {key: sum(own.points[before[key] :]) for key, own in self.played.items()}
+            self._add_tables(stage.points, each.tables)
+        won = self.scores.points
+        earned = {
+            key: sum([won[at] for at in own[before[key] :]]) for key, own in self.played.items()
+        }
         for key, points in earned.items():
             self.points[key] += points
         for key, count in self._byes(stage).items():
-            games = len(self.played[key].totals) - before[key]
+            games = len(self.played[key]) - before[key]
             bye = stage.points.bye(earned[key], games, self.unit)
             self.points[key] = whole(self.points[key] + count * bye)
             self.byes[key] += count
@@ -323,34 +329,38 @@ class _Counting:
                 self.points[adjustment.entrant] + adjustment.points * self.unit
             )
 
-    def _add_table(self, rule: PointsRule, table: Table) -> None:
-        state = table.state
-        if state is TableState.VOID:
-            return
-        seats = table.seats
-        if self.removed:
-            seats = tuple(seat for seat in seats if seat.entrant not in self.removed)
-            if not seats:
-                return
-        if state is not TableState.CONFIRMED:
+    def _add_tables(self, rule: PointsRule, tables: Iterable[Table]) -> None:
+        unit, played, scores = self.unit, self.played, self.scores
+        for table in tables:
+            seats = table.seats
+            if table.state is not SURE or self.removed:
+                seats = self._counting(table)
+            totals = [seat.total for seat in seats if seat.total is not None]
+            if len(totals) != len(seats):
+                raise MissingTotalError(f"table {table.number} counts, but lacks a total")
+            if not totals:
+                continue
+            first, count = len(scores.totals), len(totals)
+            scores.totals.extend(totals)
+            scores.points.extend(rule.at_table(totals, unit))
+            scores.means.extend([sum(totals) * (unit // count)] * count)
+            scores.bests.extend([max(totals)] * count)
+            scores.tables.extend([seats] * count)
+            try:
+                for at, seat in enumerate(seats, first):
+                    played[seat.entrant].append(at)
+            except KeyError as error:
+                raise UnknownEntrantError(f"table {table.number} seats {error}") from None
+
+    def _counting(self, table: Table) -> tuple[Seat, ...]:
+        """Answer the seats of a table that count, and note who waits for it."""
+        if table.state is TableState.VOID:
+            return ()
+        seats = tuple(seat for seat in table.seats if seat.entrant not in self.removed)
+        if table.state is not SURE:
             self.unsure = True
             self.waiting.update(seat.entrant for seat in seats)
-            if state not in self.counted:
-                return
-        totals = [seat.total for seat in seats if seat.total is not None]
-        if len(totals) != len(seats):
-            raise MissingTotalError(f"table {table.number} counts, but not every seat has a total")
-        unit = self.unit
-        game = Game(seats, sum(totals) * (unit // len(totals)), max(totals))
-        played = self.played
-        try:
-            for seat, total, points in zip(seats, totals, rule.at_table(totals, unit), strict=True):
-                own_totals, own_points, own_games = played[seat.entrant]
-                own_totals.append(total)
-                own_points.append(points)
-                own_games.append(game)
-        except KeyError as error:
-            raise UnknownEntrantError(f"table {table.number} seats {error} of no event") from None
+        return seats if table.state in self.counted else ()
 
     def _byes(self, stage: Stage) -> dict[EntrantId, int]:
         """Answer how many rounds of the stage the bye rule counts for whom."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tournaments.engine.chain import complete, descale, part
 from tournaments.engine.model import Text
@@ -11,16 +11,15 @@ from tournaments.engine.points import Tally, tally
 from tournaments.engine.wording import ordinal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from tournaments.engine.chain import Parting, Value
+    from tournaments.engine.chain import Order, Parting, Value
     from tournaments.engine.model import EntrantId, Event, Points
     from tournaments.engine.tiebreaks import Chain
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of a standing.
+class Row(NamedTuple):
+    """One line of a standing; a plain tuple, since thousands are made at once.
 
     `place`: 1, 2, 2, 4; `shared`: how many have it. `points` are exact. `parted_by`: the key
     of the criterion that fixed the place among those level on points, None where none did.
@@ -43,14 +42,11 @@ class Standing:
     """A stage's standing.
 
     `rows`: by place, those sharing one by sort key. `chain`: as asked, with the organiser's
-    decision. `columns`: each entrant's figure for the criteria that do not hang on who is
-    level, by key, as the criterion answers it (see `value`); the others' stand in the
-    partings. `undecided`: see `Order`.
+    decision. `partings`: what put those level on points apart. `undecided`: see `Order`.
     """
 
     rows: tuple[Row, ...]
     chain: Chain
-    columns: Mapping[str, Mapping[EntrantId, Value]]
     partings: tuple[Parting, ...]
     undecided: tuple[tuple[EntrantId, ...], ...]
     tally: Tally
@@ -65,9 +61,16 @@ class Standing:
         return {row.entrant: row.place for row in self.rows}
 
     def value(self, key: str, entrant: EntrantId) -> Value:
-        """Answer an entrant's value for a criterion of `columns`."""
-        criterion = next(each for each in self.chain if each.key == key)
-        return descale(self.columns[key][entrant], self.tally.unit if criterion.scaled else 1)
+        """Answer an entrant's value for a criterion of the chain, computed when asked for.
+
+        Raises KeyError for a criterion that is not in the chain, or whose value hangs on who
+        is level: those stand in the partings.
+        """
+        for criterion in self.chain:
+            if criterion.key == key and not criterion.relative:
+                steps = criterion.value(self.tally, entrant, frozenset())
+                return descale(steps, self.tally.unit if criterion.scaled else 1)
+        raise KeyError(key)
 
     def groups(self) -> list[list[Row]]:
         """Answer the rows of each place, best first."""
@@ -102,45 +105,19 @@ def standing(event: Event, stage: int = -1, *, provisional: bool = True) -> Stan
     """
     counted = tally(event, stage, provisional=provisional)
     chain = complete(event.stages[stage].chain)
-    columns = {
-        criterion.key: {
-            entrant: criterion.value(counted, entrant, frozenset()) for entrant in counted.members
-        }
-        for criterion in chain
-        if not criterion.relative
-    }
     level: dict[Points, list[EntrantId]] = {}
     for entrant in counted.members:
         level.setdefault(counted.points[entrant], []).append(entrant)
-    groups: list[tuple[EntrantId, ...]] = []
-    partings: list[Parting] = []
-    undecided: list[tuple[EntrantId, ...]] = []
-    for points in sorted(level, reverse=True):
-        if len(level[points]) == 1:
-            groups.append(tuple(level[points]))
-            continue
-        order = part(counted, level[points], chain, columns)
-        groups += order.groups
-        partings += order.partings
-        undecided += order.undecided
-    return Standing(
-        rows=_rows(counted, groups, partings),
-        chain=chain,
-        columns=columns,
-        partings=tuple(partings),
-        undecided=tuple(undecided),
-        tally=counted,
-    )
+    order = part(counted, [level[points] for points in sorted(level, reverse=True)], chain)
+    return Standing(_rows(counted, order), chain, order.partings, order.undecided, counted)
 
 
-def _rows(
-    counted: Tally, groups: list[tuple[EntrantId, ...]], partings: list[Parting]
-) -> tuple[Row, ...]:
-    parted_by = {entrant: each.criterion for each in partings for entrant in each.level}
+def _rows(counted: Tally, order: Order) -> tuple[Row, ...]:
+    parted_by = {entrant: each.criterion for each in order.partings for entrant in each.level}
     points, played, byes = counted.points, counted.played, counted.byes
     dropped, waiting = counted.dropped, counted.waiting
     rows: list[Row] = []
-    for group in groups:
+    for group in order.groups:
         exact = counted.exact(points[group[0]])
         place = len(rows) + 1
         for entrant in group:
@@ -149,7 +126,7 @@ def _rows(
                 place,
                 len(group),
                 exact,
-                len(played[entrant].totals),
+                len(played[entrant]),
                 byes[entrant],
                 parted_by.get(entrant),
                 entrant in dropped,

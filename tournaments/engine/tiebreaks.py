@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from operator import eq
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -21,35 +20,37 @@ Chain: TypeAlias = tuple[Criterion[Tally], ...]
 
 def _settlement(tally: Tally, entrant: EntrantId, _: Level) -> Value:
     own = tally.played[entrant]
-    if not own.totals:
+    totals, means = tally.scores.totals, tally.scores.means
+    if not own:
         return None
-    return sum(own.totals) * tally.unit - sum([game.mean for game in own.games])
+    return sum([totals[at] for at in own]) * tally.unit - sum([means[at] for at in own])
 
 
 def _total(tally: Tally, entrant: EntrantId, _: Level) -> Value:
-    totals = tally.played[entrant].totals
-    return sum(totals) if totals else None
+    own, totals = tally.played[entrant], tally.scores.totals
+    return sum([totals[at] for at in own]) if own else None
 
 
 def _first_places(tally: Tally, entrant: EntrantId, _: Level) -> Value:
     own = tally.played[entrant]
-    if not own.totals:
-        return None
-    return int(sum(map(eq, own.totals, [game.best for game in own.games])))
+    totals, bests = tally.scores.totals, tally.scores.bests
+    return sum([totals[at] == bests[at] for at in own]) if own else None
 
 
 def _best_game(tally: Tally, entrant: EntrantId, _: Level) -> Value:
-    return max(tally.played[entrant].totals, default=None)
+    totals = tally.scores.totals
+    return max([totals[at] for at in tally.played[entrant]], default=None)
+
+
+def _seats(tally: Tally, entrant: EntrantId) -> list[Seat]:
+    tables = tally.scores.tables
+    own = tally.played[entrant]
+    return [seat for at in own for seat in tables[at] if seat.entrant == entrant]
 
 
 def _sum_if_all_known(figures: list[int | None]) -> Value:
     known = [figure for figure in figures if figure is not None]
     return sum(known) if known and len(known) == len(figures) else None
-
-
-def _seats(tally: Tally, entrant: EntrantId) -> list[Seat]:
-    games = tally.played[entrant].games
-    return [seat for game in games for seat in game.seats if seat.entrant == entrant]
 
 
 def _pokers(tally: Tally, entrant: EntrantId, _: Level) -> Value:
@@ -61,24 +62,22 @@ def _struck(tally: Tally, entrant: EntrantId, _: Level) -> Value:
 
 
 def _head_to_head(tally: Tally, entrant: EntrantId, level: Level) -> Value:
-    own = tally.played[entrant]
+    if len(level) > tally.largest_table:
+        return None
+    tables = tally.scores.tables
     common = [
-        points
-        for points, game in zip(own.points, own.games, strict=True)
-        if len(game.seats) >= len(level) and level <= {seat.entrant for seat in game.seats}
+        tally.scores.points[at]
+        for at in tally.played[entrant]
+        if level <= {seat.entrant for seat in tables[at]}
     ]
     return sum(common) if common else None
 
 
 def _opponents(tally: Tally, entrant: EntrantId, _: Level) -> Value:
-    points = tally.points
-    met = [
-        points[seat.entrant]
-        for game in tally.played[entrant].games
-        for seat in game.seats
-        if seat.entrant != entrant
-    ]
-    return whole(Fraction(sum(met), len(met))) if met else None
+    points, tables, own = tally.points, tally.scores.tables, tally.played[entrant]
+    at_tables = [points[seat.entrant] for at in own for seat in tables[at]]
+    met = len(at_tables) - len(own)
+    return whole(Fraction(sum(at_tables) - len(own) * points[entrant], met)) if met else None
 
 
 SETTLEMENT: Criterion[Tally] = Criterion(
