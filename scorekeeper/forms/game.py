@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
-from scorekeeper.forms import MOST_PLAYERS, language
-from scorekeeper.names import clean_name, is_too_long, name_key
+from scorekeeper.forms import MOST_PLAYERS, WholeNumberField, language
+from scorekeeper.names import MOST_LETTERS, clean_name, is_too_long, name_key
 
 OPTION_PREFIX = "option-"
 BETWEEN_THROWS = "/"
+USUAL_SEATS = 4
 
 
 class OptionField:
@@ -37,11 +38,11 @@ class OptionField:
             kind = type(takes.values[0][0])
             return forms.TypedChoiceField(choices=choices, coerce=kind, **words)
         if isinstance(takes, rules.WholeNumber) and not takes.or_word:
-            return forms.IntegerField(min_value=takes.low, max_value=takes.high, **words)
+            return WholeNumberField(min_value=takes.low, max_value=takes.high, **words)
         if isinstance(takes, rules.WholeNumber):
             words["initial"] = "" if value == takes.or_word else value
             words["help_text"] += " " + _("Empty: three times the face.")
-            return forms.IntegerField(min_value=takes.low, max_value=takes.high, **words)
+            return WholeNumberField(min_value=takes.low, max_value=takes.high, **words)
         return forms.CharField(max_length=30, **words)
 
 
@@ -90,15 +91,25 @@ class GameForm(forms.Form):
             "First and third against second and fourth; points of a pair add up."
         ),
     )
+    save_as = forms.CharField(
+        label=gettext_lazy("Save these house rules as"), max_length=MOST_LETTERS, required=False
+    )
     start_key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(
-        self, rule_set: rules.RuleSet, data: QueryDict | None = None, seats: int = 4
+        self,
+        rule_set: rules.RuleSet,
+        data: QueryDict | None = None,
+        *,
+        kept: QueryDict | None = None,
     ) -> None:
+        """``data`` is judged; ``kept``, typed on the way to another rule set or seat, is not."""
         super().__init__(data, initial={"start_key": uuid4()})
         self.rule_set = rule_set
-        self.names: list[str] = data.getlist("name") if data else [""] * seats
-        self.rolls: list[str] = data.getlist("roll") if data else [""] * seats
+        typed = data if data is not None else kept
+        self.names: list[str] = typed.getlist("name") if typed else []
+        self.rolls: list[str] = typed.getlist("roll") if typed else []
+        self.names += [""] * (USUAL_SEATS - len(self.names))
         self.rolls += [""] * (len(self.names) - len(self.rolls))
         if not rule_set.pairs_of_players:
             del self.fields["pairs"]
@@ -107,6 +118,22 @@ class GameForm(forms.Form):
                 del self.fields[name]
         for key, value in rule_set.house_rules().items():
             self.fields[OPTION_PREFIX + key] = OptionField.of(rules.OPTIONS[key], value)
+        if kept:
+            self._keep(kept)
+
+    def _keep(self, kept: QueryDict) -> None:
+        """Shows again what was typed: with one more seat all of it, else what every game asks."""
+        more = "more" in kept
+        if more and len(self.names) < MOST_PLAYERS:
+            self.names.append("")
+            self.rolls.append("")
+        for name, field in self.fields.items():
+            if name in kept:
+                self.initial[name] = kept[name]
+            elif more and isinstance(field, forms.BooleanField):
+                self.initial[name] = False
+            if name.startswith(OPTION_PREFIX) and not more:
+                self.initial.pop(name, None)
 
     @property
     def seats(self) -> list[tuple[int, str, str]]:
@@ -132,14 +159,11 @@ class GameForm(forms.Form):
     @property
     def house_rules_wrong(self) -> bool:
         """Whether a folded field has an error, so that the page opens it."""
-        return any(field.errors for field in self.house_rule_fields)
+        return any(field.errors for field in (*self.house_rule_fields, self["save_as"]))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        try:
-            cleaned["rule_set"] = self.rule_set.under(self._house_rules(cleaned))
-        except rules.RuleError as error:
-            self.add_error(None, error.message.in_language(language()))
+        self._judge_house_rules(self._house_rules(cleaned))
         order = self._order(cleaned.get("whole_order", False))
         if order is not None:
             cleaned["order"] = order
@@ -153,14 +177,38 @@ class GameForm(forms.Form):
             if name not in cleaned:
                 continue
             value = cleaned[name]
-            if value in (None, "") and isinstance(usual, str):
-                value = usual  # an empty text field keeps the usual value
             takes = rules.OPTIONS[key].takes
-            optional = isinstance(takes, rules.WholeNumber) and takes.or_null
-            if value is None and not optional:
+            may_be_empty = isinstance(takes, rules.WholeNumber) and takes.or_null
+            if value in (None, "") and not may_be_empty:
                 value = usual
             found[key] = value
         return found
+
+    def _judge_house_rules(self, found: dict[str, object]) -> None:
+        """Puts the rule set under its house rules into ``cleaned_data``, or says what is wrong."""
+        for key, value in found.items():
+            try:
+                self.rule_set.under({key: value})
+            except rules.RuleError as error:
+                self.add_error(OPTION_PREFIX + key, error.message.in_language(language()))
+        if not any(name.startswith(OPTION_PREFIX) for name in self.errors):
+            self.cleaned_data["rule_set"] = self.rule_set.under(found)
+
+    def clean_title(self) -> str:
+        """The title as it is stored."""
+        return self._short_name(self.cleaned_data["title"])
+
+    def clean_save_as(self) -> str:
+        """The name for the house rules as it is stored; "" when they are not saved."""
+        return self._short_name(self.cleaned_data["save_as"])
+
+    def _short_name(self, typed: str) -> str:
+        cleaned = clean_name(typed)
+        if typed.strip() and not cleaned:
+            raise forms.ValidationError(_("Type a name with at least one letter or figure."))
+        if is_too_long(cleaned):
+            raise forms.ValidationError(_("A name has at most 80 characters."))
+        return cleaned
 
     def _order(self, whole_order: bool) -> list[str] | None:
         lines = [

@@ -59,7 +59,8 @@ def game_new(request: Request) -> HttpResponse:
     asked = request.GET.get("house_rules", "")
     base = next((h for h in saved if str(h.pk) == asked), None)
     under = rule_set.under(base.options) if base else rule_set
-    form = GameForm(under, request.POST if posted else None)
+    typed = request.POST if posted else request.GET
+    form = GameForm(under, typed) if "start" in typed else GameForm(under, kept=typed)
     if posted and "start" in request.POST and form.is_valid():
         return _started(request, form.cleaned_data)
     context = {
@@ -93,7 +94,7 @@ def _started(request: Request, cleaned: dict[str, Any]) -> HttpResponse:
         each_throw=cleaned.get("each_throw", False),
         teams=cleaned["teams"],
     )
-    name = request.POST.get("save_as", "").strip()
+    name = cleaned["save_as"]
     if name:
         actions.save_house_rules(club=club, rule_set=game.rule_set, name=name, options=game.options)
     return redirect("game", game.pk)
