@@ -41,8 +41,13 @@ class OpenBoxes(Exception):
 
 @transaction.atomic
 def found_club(*, name: str, owner: Account, zone: str = "Europe/Moscow") -> Club:
-    """A new club with its first owner."""
-    club = Club.objects.create(name=clean_name(name), zone=zone)
+    """A new club with its first owner; a repeat gives the club founded before."""
+    Account.objects.select_for_update().get(pk=owner.pk)
+    cleaned = clean_name(name)
+    founded = owner.clubs.filter(name=cleaned, memberships__role=Membership.Role.OWNER).first()
+    if founded:
+        return founded
+    club = Club.objects.create(name=cleaned, zone=zone)
     Membership.objects.create(club=club, account=owner, role=Membership.Role.OWNER)
     return club
 

@@ -23,7 +23,9 @@ class Account(AbstractUser):
 class Club(models.Model):
     """People who play together; owns its players, games and house rules."""
 
-    name = models.CharField(_("name"), max_length=120)
+    MOST_LETTERS = 120
+
+    name = models.CharField(_("name"), max_length=MOST_LETTERS)
     zone = models.CharField(_("time zone"), max_length=64, default="Europe/Moscow")
     created_at = models.DateTimeField(auto_now_add=True)
     members = models.ManyToManyField(Account, through="Membership", related_name="clubs")

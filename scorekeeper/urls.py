@@ -2,15 +2,23 @@
 
 from django.contrib.auth.views import LoginView, LogoutView
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import set_language
 
-from scorekeeper.views import files, games, history, paper, refusals, rulebook, sheet
+from scorekeeper.views import clubs, files, games, history, paper, refusals, rulebook, sheet
 
 
 def health(request: HttpRequest) -> HttpResponse:
     """Answer that the server lives, in plain text, without touching the database."""
     return HttpResponse("ok", content_type="text/plain; charset=utf-8")
+
+
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker. It stands at the root, because it rules over the addresses below it."""
+    answer = render(request, "worker.js", content_type="text/javascript; charset=utf-8")
+    answer["Cache-Control"] = "no-cache"
+    return answer
 
 
 sign_in = LoginView.as_view(
@@ -20,12 +28,14 @@ sign_in = LoginView.as_view(
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", games.home, name="home"),
     path("health", health, name="health"),
+    path("worker.js", worker, name="worker"),
     path("language/", set_language, name="set_language"),
     path("sign-in/", sign_in, name="sign_in"),
-    path("sign-out/", LogoutView.as_view(next_page="home"), name="sign_out"),
+    path("sign-out/", refusals.get_or(LogoutView.as_view(next_page="home")), name="sign_out"),
     path("rules/", rulebook.rules_list, name="rules_list"),
     path("rules/<slug:key>/", rulebook.rules_detail, name="rules_detail"),
     path("blank/", files.blank, name="blank"),
+    path("club/new/", clubs.club_new, name="club_new"),
     path("players/", games.players, name="players"),
     path("games/", games.games, name="games"),
     path("games/new/", games.game_new, name="game_new"),
@@ -41,8 +51,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<int:pk>/qr.svg", sheet.game_qr, name="game_qr"),
     path("games/<int:pk>/sheet.pdf", files.game_pdf, name="game_pdf"),
     path("games/<int:pk>/sheet.xlsx", files.game_xlsx, name="game_xlsx"),
-    path("watch/<str:key>/", sheet.watch, name="watch"),
-    path("watch/<str:key>/screen/", sheet.watch_screen, name="watch_screen"),
-    path("watch/<str:key>/sheet.pdf", files.watch_pdf, name="watch_pdf"),
-    path("watch/<str:key>/sheet.xlsx", files.watch_xlsx, name="watch_xlsx"),
+    path("watch/<slug:key>/", sheet.watch, name="watch"),
+    path("watch/<slug:key>/screen/", sheet.watch_screen, name="watch_screen"),
+    path("watch/<slug:key>/sheet.pdf", files.watch_pdf, name="watch_pdf"),
+    path("watch/<slug:key>/sheet.xlsx", files.watch_xlsx, name="watch_xlsx"),
 ]

@@ -6,11 +6,18 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django_htmx.middleware import HtmxDetails
 
 from scorekeeper.models import Account, Club, Game
 from scorekeeper.queries import clubs_of, games_of, public_games
+
+LONGEST_QUERY = 4000
+"""Characters of an address that every server and browser takes."""
+
+
+class NoClub(Exception):
+    """An account that belongs to no club has come to a page that needs one."""
 
 
 class Request(HttpRequest):
@@ -26,12 +33,25 @@ def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated:
-            return view(request, *args, **kwargs)
+            try:
+                return view(request, *args, **kwargs)
+            except NoClub:
+                return redirect("club_new")
         if request.htmx:
             return HttpResponse(status=401)
-        return redirect_to_login(request.get_full_path())
+        return redirect_to_login(_as_typed(request))
 
     return answer
+
+
+def _as_typed(request: HttpRequest) -> str:
+    """The address to come back to, with what was typed into the page."""
+    if request.method != "POST":
+        return request.get_full_path()
+    typed = request.POST.copy()
+    typed.pop("csrfmiddlewaretoken", None)
+    query = typed.urlencode()
+    return f"{request.path}?{query}" if query and len(query) < LONGEST_QUERY else request.path
 
 
 def account_of(request: HttpRequest) -> Account:
@@ -46,8 +66,11 @@ def own_game(request: HttpRequest, pk: int) -> Game:
 
 
 def own_club(request: HttpRequest) -> Club:
-    """The club one keeps games for: the first by name; 404 for an account without one."""
-    return get_object_or_404(clubs_of(request.user)[:1])
+    """The club one keeps games for: the first by name; NoClub for an account without one."""
+    club = clubs_of(request.user).first()
+    if club is None:
+        raise NoClub
+    return club
 
 
 def watched_game(key: str) -> Game:

@@ -137,7 +137,7 @@ def game_reopen(request: Request, pk: int) -> HttpResponse:
 def players(request: Request) -> HttpResponse:
     """The people of the club; adding one."""
     club = own_club(request)
-    typed = request.POST.get("name", "")
+    typed = (request.POST or request.GET).get("name", "")
     wrong = ""
     if request.method == "POST":
         wrong = _add_player(request, typed)

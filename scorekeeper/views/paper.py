@@ -25,7 +25,8 @@ def paper_row(request: Request, pk: int, position: int) -> HttpResponse:
     if stands.game is None or not record.copied or position >= len(stands.seats):
         raise Http404
     if request.method == "GET":
-        return _page(request, stands, position, PaperRowForm(stands.game, str(position)), 200)
+        form = PaperRowForm(stands.game, str(position), request.GET)
+        return _page(request, stands, position, form, 200)
     form = PaperRowForm(stands.game, str(position), request.POST)
     turns = form.turns()
     try:

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 View: TypeAlias = Callable[..., HttpResponse]
 
@@ -16,12 +17,18 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def get_or(view: View) -> View:
-    """``view`` for posts; a GET to its address, as after signing in again, leads to the sheet."""
+    """``view`` for posts; a GET to its address, as after signing in again, leads to the sheet.
+
+    What the address carries, such as dice typed before signing in, is carried on.
+    """
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "GET" and "pk" in kwargs:
+            typed = f"?{request.GET.urlencode()}" if request.GET else ""
+            return redirect(reverse("game", args=[kwargs["pk"]]) + typed)
         if request.method == "GET":
-            return redirect("game", kwargs["pk"])
+            return redirect("home")
         return view(request, *args, **kwargs)
 
     return answer
