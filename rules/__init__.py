@@ -12,7 +12,7 @@ from rules.errors import Code, RuleError
 from rules.explain import explain
 from rules.layout import Column, Figure, Group, columns
 from rules.model import Box, Game, Kind, Mark, Presence, RuleSet, Series, Sheet, Turn
-from rules.options import OPTIONS, Choice, DecimalString, Flag, Option, WholeNumber
+from rules.options import OPTIONS, Choice, DecimalString, Flag, Option, Options, WholeNumber
 from rules.play import (
     FREE_THROWS,
     CorrectionRefused,
@@ -60,6 +60,7 @@ __all__ = [
     "Kind",
     "Mark",
     "Option",
+    "Options",
     "Payment",
     "PlayedHand",
     "Presence",

@@ -65,7 +65,6 @@ def result_page(stands: Played, language: str) -> ResultPage:
         )
         for player in order
     )
-    mode = rules.OPTIONS["settlement"]
     has_money = game.rules.options.settlement != "none"
     payments = (
         _payments(stands, settled.pays, language)
@@ -76,7 +75,25 @@ def result_page(stands: Played, language: str) -> ResultPage:
         (" + ".join(stands.name(p) for p in team.players), rules.signed(team.total), team.place)
         for team in sorted(result.teams, key=lambda team: team.place)
     )
-    return ResultPage(lines, payments, mode.sentence.in_language(language), has_money, teams=teams)
+    return ResultPage(lines, payments, settlement_words(game.rules.options), has_money, teams=teams)
+
+
+def settlement_words(options: rules.Options) -> str:
+    """How a game is settled, its stake, and how money is rounded (rules.md §4)."""
+    ways = {
+        "mean": _("Own total minus the mean of the table, %(stake)s a point."),
+        "difference": _("The difference to each opponent, %(stake)s a point."),
+        "pot": _("The highest total takes the pot, %(stake)s from everybody."),
+        "none": _("Places only, no money."),
+    }
+    way = ways[options.settlement] % {"stake": options.stake}
+    if options.settlement in ("pot", "none"):
+        return way
+    rounding = _(
+        "Payments are rounded down to %(unit)s; what is missing goes to the largest fractions, "
+        "then to the higher total, then to the earlier seat."
+    ) % {"unit": options.unit}
+    return f"{way} {rounding}"
 
 
 def _payments(

@@ -101,7 +101,7 @@ def turn_panel(
         number=len(stands.turns),
         dice_count=game.rules.dice,
         most_throws=choices.most_throws,
-        throws_offered=tuple(range(1, min(choices.most_throws, 9) + 1)),
+        throws_offered=offered_throws(choices),
         bank=sheet.bank if game.rules.bank else None,
         groups=groups,
         has_points=dice is not None,
@@ -112,6 +112,11 @@ def turn_panel(
         by_points=by_points,
         notes=_notes(stands),
     )
+
+
+def offered_throws(choices: rules.Choices) -> tuple[int, ...]:
+    """The numbers of throws that have a button of their own."""
+    return tuple(range(1, min(choices.most_throws, 9) + 1))
 
 
 def _chip(

@@ -1,0 +1,64 @@
+"""What a page needs to go on without the server: whose turns come next, and their open boxes."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import rules
+from scorekeeper.queries import Played
+from scorekeeper.reports.turn import offered_throws
+
+
+def turns_ahead(stands: Played) -> str:
+    """The next turns as JSON, for a page whose connection may go; what is sent later is judged.
+
+    ``number`` of the turn to come · ``seats`` from whoever has it, in turn order: ``player``,
+    ``name``, boxes ``due`` now and ``free`` in all, ``throws`` offered · ``once``: each has a
+    single turn left · ``always``: who is full keeps having turns · ``extras``: boxes that need no
+    dice · ``usual``: throws marked at first.
+    """
+    ahead = _hands(stands) if stands.deals else _boxes(stands)
+    return json.dumps({"number": len(stands.turns), "usual": rules.FREE_THROWS, **ahead})
+
+
+def _hands(stands: Played) -> dict[str, Any]:
+    deals = stands.deals
+    assert deals is not None
+    waiting = deals.deals[-1].waiting
+    seats = [{"player": player, "name": stands.name(player)} for player in waiting]
+    return {"seats": seats, "once": True, "always": True, "extras": []}
+
+
+def _boxes(stands: Played) -> dict[str, Any]:
+    game = stands.sheet_game
+    first = game.cursor or 0
+    order = [*range(first, len(game.sheets)), *range(first)]
+    once = game.last_turns is not None and not game.copied
+    return {
+        "seats": [
+            _seat(stands, replace(game, cursor=seat))
+            for seat in order
+            if game.sheets[seat].plays and (not once or seat in (game.last_turns or ()))
+        ],
+        "once": once,
+        "always": game.rules.pouring is not None and not game.copied,
+        "extras": [box.key for box in game.rules.boxes if box.series is rules.Series.EXTRA],
+    }
+
+
+def _seat(stands: Played, game: rules.Game) -> dict[str, Any]:
+    """The player in turn of ``game`` as if it were that player's turn."""
+    choices = rules.choices(game)
+    assert choices is not None
+    marks = game.sheet(choices.player).marks
+    return {
+        "player": choices.player,
+        "name": stands.name(choices.player),
+        "due": [choice.box.key for choice in choices.boxes if choice.open],
+        "free": [
+            choice.box.key
+            for choice, mark in zip(choices.boxes, marks, strict=True)
+            if mark is None
+        ],
+        "throws": offered_throws(choices),
+    }
