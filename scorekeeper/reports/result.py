@@ -8,6 +8,7 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 import rules
 from scorekeeper.exports.wording import money, won_or_lost
