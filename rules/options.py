@@ -46,7 +46,7 @@ class Options:
     stake: str = "1"
     unit: str = "1"
     saved_throw_points: int = 0
-    unfinished_school: int | str = "minus_three"
+    unfinished_school: int | str = 0
     unfinished_combination: int = 0
     finish_round: bool = False
     school_extra_once: bool = False

@@ -49,11 +49,11 @@ def figures(rules: RuleSet, sheet: Sheet, over: bool) -> Figures:
             school_full = school_full and mark is not None
         else:
             combinations += points
-        if over and rules.race and mark is None:
+        if over and mark is None:
             unfinished += _unfinished(rules, box.face)
     return Figures(
         school,
-        bonus(rules, school) if school_full and not rules.bank else 0,
+        bonus(rules, school) if school_full else 0,
         combinations,
         rules.options.saved_throw_points * sheet.bank if over else 0,
         unfinished,

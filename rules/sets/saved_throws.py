@@ -23,6 +23,7 @@ SAVED_THROWS = RuleSet(
         four_of_a_kind_bonus=30,
         order="school_first",
         saved_throw_points=3,
+        unfinished_school="minus_three",
         unfinished_combination=-20,
     ),
     bank=Bank(saves_when_failed=False),

@@ -305,6 +305,9 @@ def test_a_leaver_s_boxes_stay_empty() -> None:
     row = sheet(found, "А")
     assert (row["boxes"]["twos"], row["struck"], row["total"]) == (None, [], 20)
     assert found["next"] == "Б"
+    rest = [made(p, box, dice=6) for box in TWELVE for p in "БВ"]
+    found = played("АБВ", fives("А"), leaves("А"), *rest)
+    assert (found["over"], sheet(found, "А")["total"]) == (True, 20)
 
 
 def test_extra_dice_may_count_once() -> None:
