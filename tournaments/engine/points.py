@@ -157,13 +157,14 @@ def whole(value: Points) -> Points:
 
 
 class Scores(NamedTuple):
-    """Every counted seat, one entry in each of five lists of the same length.
+    """Every counted seat, one entry in each of six lists of the same length.
 
-    `totals`: final totals. `points`: in steps of 1/unit. `means`, `bests`: the mean (in steps
-    of 1/unit) and the best total of the seat's table. `tables`: all seats of it.
-    Flat lists, filled only by `tally`: they are what keeps an event of thousands fast.
+    `seats`: what was given. `totals`: final totals. `points`: in steps of 1/unit. `means`,
+    `bests`: the mean (in steps of 1/unit) and the best total of the seat's table. `tables`:
+    all seats of it. Flat lists, filled only by `tally`: they keep an event of thousands fast.
     """
 
+    seats: list[Seat]
     totals: list[int]
     points: list[int]
     means: list[int]
@@ -301,7 +302,7 @@ class _Counting:
         self.counted = counted
         self.points: dict[EntrantId, Points] = dict.fromkeys(entrants, 0)
         self.played: dict[EntrantId, list[int]] = {key: [] for key in entrants}
-        self.scores = Scores([], [], [], [], [])
+        self.scores = Scores([], [], [], [], [], [])
         self.byes: dict[EntrantId, int] = dict.fromkeys(entrants, 0)
         self.waiting: set[EntrantId] = set()
         self.unsure = False
@@ -341,6 +342,7 @@ class _Counting:
             if not totals:
                 continue
             first, count = len(scores.totals), len(totals)
+            scores.seats.extend(seats)
             scores.totals.extend(totals)
             scores.points.extend(rule.at_table(totals, unit))
             scores.means.extend([sum(totals) * (unit // count)] * count)

@@ -13,7 +13,7 @@ from tournaments.engine.points import Tally, whole
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from tournaments.engine.model import EntrantId, Seat
+    from tournaments.engine.model import EntrantId
 
 Chain: TypeAlias = tuple[Criterion[Tally], ...]
 
@@ -42,23 +42,19 @@ def _best_game(tally: Tally, entrant: EntrantId, _: Level) -> Value:
     return max([totals[at] for at in tally.played[entrant]], default=None)
 
 
-def _seats(tally: Tally, entrant: EntrantId) -> list[Seat]:
-    tables = tally.scores.tables
-    own = tally.played[entrant]
-    return [seat for at in own for seat in tables[at] if seat.entrant == entrant]
-
-
 def _sum_if_all_known(figures: list[int | None]) -> Value:
     known = [figure for figure in figures if figure is not None]
     return sum(known) if known and len(known) == len(figures) else None
 
 
 def _pokers(tally: Tally, entrant: EntrantId, _: Level) -> Value:
-    return _sum_if_all_known([seat.pokers for seat in _seats(tally, entrant)])
+    seats = tally.scores.seats
+    return _sum_if_all_known([seats[at].pokers for at in tally.played[entrant]])
 
 
 def _struck(tally: Tally, entrant: EntrantId, _: Level) -> Value:
-    return _sum_if_all_known([seat.struck for seat in _seats(tally, entrant)])
+    seats = tally.scores.seats
+    return _sum_if_all_known([seats[at].struck for at in tally.played[entrant]])
 
 
 def _head_to_head(tally: Tally, entrant: EntrantId, level: Level) -> Value:
