@@ -4,6 +4,15 @@
 any machine. `check` judges a schedule of any origin, `broken_wishes` a round edited by hand.
 """
 
+from tournaments.engine.seating.checker import (
+    ILLEGAL,
+    BrokenWish,
+    Judgement,
+    Wish,
+    broken_wishes,
+    check,
+    read_schedule,
+)
 from tournaments.engine.seating.model import (
     Attendee,
     CannotSeatError,
@@ -20,9 +29,12 @@ from tournaments.engine.seating.model import (
 from tournaments.engine.seating.planner import plan
 
 __all__ = [
+    "ILLEGAL",
     "Attendee",
+    "BrokenWish",
     "CannotSeatError",
     "EntrantId",
+    "Judgement",
     "Method",
     "Plan",
     "Report",
@@ -31,5 +43,9 @@ __all__ = [
     "SeatingError",
     "Sizes",
     "Table",
+    "Wish",
+    "broken_wishes",
+    "check",
     "plan",
+    "read_schedule",
 ]

@@ -7,18 +7,21 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tournaments.engine.seating import constructions, measure
+from tournaments.engine.seating import beginnings, constructions, measure
 from tournaments.engine.seating.bounds import club_bound, lower_bound
-from tournaments.engine.seating.chance import Chance
-from tournaments.engine.seating.constructions import Tables
-from tournaments.engine.seating.event import Event, draw_byes, fit, in_numbers
-from tournaments.engine.seating.labels import settle_clubs
-from tournaments.engine.seating.measure import Quality
-from tournaments.engine.seating.model import Request
+from tournaments.engine.seating.event import Event, draw_byes, fit
 from tournaments.engine.seating.search import EARLY, STEPS, Search, Wishes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from tournaments.engine.seating.chance import Chance
+    from tournaments.engine.seating.constructions import Tables
+    from tournaments.engine.seating.measure import Quality
+    from tournaments.engine.seating.model import Request
 
 TRIES = 1_500_000
 """Exchanges tried, unless the request says how many: a few seconds at worst."""
@@ -35,8 +38,6 @@ HOT, COLD = 0.8, 0.2
 
 LARGE = 3_000
 """With more seats than this in all rounds the search goes on from the best instead of anew."""
-
-NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,7 @@ class _Balance:
             ),
         ]
         published = len(self.event.published)
-        settled = measure.quality(
-            self.event.published, self.event.clubs, self.early_rounds, ()
-        )
+        settled = measure.quality(self.event.published, self.event.clubs, self.early_rounds, ())
         coming = shape[published:]
         early = max(self.early_rounds - published, 0)
         return Goal(
@@ -131,9 +130,7 @@ class _Balance:
             for place, seating in enumerate(self.event.coming)
         ]
 
-    def search(
-        self, rounds: Sequence[Tables], *, frozen: int = 0, clubs: bool = True
-    ) -> Search:
+    def search(self, rounds: Sequence[Tables], *, frozen: int = 0, clubs: bool = True) -> Search:
         """Return a search over these coming rounds but the first `frozen` of them.
 
         Without `clubs` nobody is kept apart in it.
@@ -186,9 +183,7 @@ class _Balance:
             self.offer(found)
         return found
 
-    def _enough(
-        self, search: Search, rounds: Sequence[Tables]
-    ) -> Callable[[int], bool]:
+    def _enough(self, search: Search, rounds: Sequence[Tables]) -> Callable[[int], bool]:
         """Return what tells from the gain of an annealing that the goal is reached.
 
         Later club-mates and small tables do not count for it.
@@ -266,13 +261,13 @@ def rounds(
     """Return the coming rounds as tables without order of seats, and who has byes in each."""
     if not event.coming:
         return [], []
-    paired = _pairs(event, request, chance)
+    paired = beginnings.pairs(event, request, chance)
     if paired is not None:
         return paired
     counts = list(event.bye_counts)
     byes = [draw_byes(event, counts, seating, (), chance) for seating in event.coming]
     work = _Balance(event, request, byes, chance)
-    for start, frozen in _beginnings(work, request):
+    for start, frozen in beginnings.beginnings(event, request, work.sit, chance):
         begun = work.repair(work.fitted(start), frozen=frozen)
         if frozen:
             work.anneal(begun, work.left // 10, HOT, COLD, frozen=frozen)
@@ -311,98 +306,3 @@ def _search(work: _Balance) -> None:
         else:
             work.anneal(work.fitted(()), tries, HOT, COLD)
         tries *= 2
-
-
-def _pairs(
-    event: Event, request: Request, chance: Chance
-) -> tuple[list[Tables], list[frozenset[int]]] | None:
-    """Return the rounds of an event at tables of two, by the circle; None if it is not one.
-
-    With an odd number, whoever would meet the one too many has a bye: each has one before
-    anybody has a second.
-    """
-    first = event.coming[0]
-    simple = (
-        set(first.sizes) == {2}
-        and not event.published
-        and not any(event.fixed)
-        and all(seating.present == first.present for seating in event.coming)
-    )
-    if not simple:
-        return None
-    players = chance.shuffled(first.present)
-    if first.byes:
-        players.append(NOBODY)
-    circle = constructions.circle(len(players))
-    chosen: list[Tables] = []
-    while len(chosen) < len(event.coming):
-        chosen += chance.shuffled(circle)
-    drawn = [
-        [[players[point] for point in table] for table in tables]
-        for tables in chosen[: len(event.coming)]
-    ]
-    if any(club >= 0 for club in event.clubs):
-        drawn = settle_clubs(drawn, [*event.clubs, NOBODY], request.apart_rounds, chance)
-    byes = [
-        frozenset(p for table in tables if NOBODY in table for p in table if p != NOBODY)
-        for tables in drawn
-    ]
-    return [[table for table in tables if NOBODY not in table] for tables in drawn], byes
-
-
-def _beginnings(work: _Balance, request: Request) -> Iterator[tuple[list[Tables], int]]:
-    """Yield rounds to begin with, and how many of the first of them are to be kept at first."""
-    event = work.event
-    if request.draft:
-        yield _redraft(work, request), 0
-    everyone = sorted({player for sit in work.sit for player in sit})
-    if not event.published:
-        yield from _constructed(work, everyone)
-    if not work.quality:
-        yield [], 0
-
-
-def _redraft(work: _Balance, request: Request) -> list[Tables]:
-    """Return the rounds planned before, newcomers in the places of those who have left."""
-    event = work.event
-    draft = [in_numbers(round_, event.index) for round_ in request.draft]
-    draft = draft[: len(event.coming)]
-    planned = {player for tables in draft for table in tables for player in table}
-    wanted = {player for sit in work.sit for player in sit}
-    gone = sorted(planned - wanted)
-    new = sorted(wanted - planned)
-    place = dict(zip(gone, work.chance.shuffled(new), strict=False))
-    return [[[place.get(p, p) for p in table] for table in tables] for tables in draft]
-
-
-def _constructed(work: _Balance, everyone: list[int]) -> Iterator[tuple[list[Tables], int]]:
-    """Yield schedules by formula or starter for all who ever sit."""
-    event, chance = work.event, work.chance
-    size = max(size for seating in event.coming for size in (*seating.sizes, 0))
-    count = len(event.coming)
-    if size < 2 or len(everyone) < size:
-        return
-    tables = -(-len(everyone) // size)
-    phantoms = tables * size - len(everyone)
-    if work.clubbed and phantoms <= tables:
-        apart = constructions.by_club(everyone, event.clubs, size, count, chance)
-        yield apart, len(apart) % count
-    if phantoms >= size:
-        return
-    frame = constructions.frame(tables, size, count)
-    chosen, gone = constructions.choose(frame, count, phantoms, chance)
-    # Points of the first class never meet in the formula: a place for those who cannot move.
-    order = chance.shuffled(everyone)
-    order.sort(key=lambda player: not event.fixed[player])
-    for schedule in constructions.known(len(everyone), count):
-        yield constructions.without_phantoms(schedule, (), order), 0
-    begun = constructions.without_phantoms(chosen, gone, order)
-    if work.clubbed:
-        begun = settle_clubs(begun, event.clubs, work.early_rounds, chance)
-    if len(chosen) < count and _everyone_met(begun, len(everyone)):
-        begun = [begun[number % len(begun)] for number in range(count)]
-    yield begun, len(begun) % count
-
-
-def _everyone_met(begun: Sequence[Tables], players: int) -> bool:
-    return len(measure.meetings(begun)) == players * (players - 1) // 2

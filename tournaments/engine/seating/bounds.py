@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from tournaments.engine.seating.constructions import Tables, meetings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def spread_pairs(players: int, places: int) -> int:

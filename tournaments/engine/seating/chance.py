@@ -7,8 +7,10 @@ only +, −, ×, ÷, which every machine rounds alike: no `shuffle`, no `exp`.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Item = TypeVar("Item")
 

@@ -8,14 +8,16 @@ takes are phantoms: the tables they leave are one smaller.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
 from math import gcd
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from tournaments.engine.seating.chance import Chance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 Tables: TypeAlias = list[list[int]]
 
@@ -74,49 +76,64 @@ def shifts(tables: int, size: int, rounds: int) -> tuple[tuple[int, ...], ...]:
     return tuple(best)
 
 
-def _draw_shifts(
-    tables: int, size: int, rounds: int, chance: Chance
-) -> list[tuple[int, ...]]:
+def _draw_shifts(tables: int, size: int, rounds: int, chance: Chance) -> list[tuple[int, ...]]:
     """Return shifts for as many rounds as one draw finds, going back a limited number of times."""
-    pairs = list(combinations(range(size), 2))
-    used: dict[tuple[int, int], set[int]] = {pair: set() for pair in pairs}
-    columns: list[tuple[int, ...]] = []
+    work = _Shifts(tables, size, chance)
     best: list[tuple[int, ...]] = []
-
-    def fill(column: list[int]) -> Iterator[tuple[int, ...]]:
-        """Yield the columns that begin like this and repeat no difference."""
-        if len(column) == size:
-            yield tuple(column)
-            return
-        last = len(column)
-        for value in chance.shuffled(range(tables)):
-            if all(
-                (value - before) % tables not in used[of, last]
-                for of, before in enumerate(column)
-            ):
-                yield from fill([*column, value])
-
     # The first class stays where it is; the second may move on by one each round.
-    branches = [fill([0, 0])]
+    branches = [work.columns((0, 0))]
     for _ in range(SHIFT_STEPS):
         column = next(branches[-1], None)
         if column is not None:
-            columns.append(column)
-            for of, other in pairs:
-                used[of, other].add((column[other] - column[of]) % tables)
-            if len(columns) > len(best):
-                best = columns[:]
-            if len(columns) == min(rounds, tables):
+            work.take(column)
+            if len(work.taken) > len(best):
+                best = work.taken[:]
+            if len(best) == min(rounds, tables):
                 break
-            branches.append(fill([0, len(columns)]))
-        elif columns:
+            branches.append(work.columns((0, len(work.taken))))
+        elif work.taken:
             branches.pop()
-            gone = columns.pop()
-            for of, other in pairs:
-                used[of, other].discard((gone[other] - gone[of]) % tables)
+            work.give_back()
         else:
             break
     return best
+
+
+class _Shifts:
+    """The shifts taken so far, and the differences they use up between each two classes."""
+
+    def __init__(self, tables: int, size: int, chance: Chance) -> None:
+        self.tables = tables
+        self.size = size
+        self.chance = chance
+        self.pairs = list(combinations(range(size), 2))
+        self.used: dict[tuple[int, int], set[int]] = {pair: set() for pair in self.pairs}
+        self.taken: list[tuple[int, ...]] = []
+
+    def columns(self, begun: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Yield by lot the shifts of all classes that begin so and repeat no difference."""
+        last = len(begun)
+        if last == self.size:
+            yield begun
+            return
+        for value in self.chance.shuffled(range(self.tables)):
+            if all(
+                (value - before) % self.tables not in self.used[of, last]
+                for of, before in enumerate(begun)
+            ):
+                yield from self.columns((*begun, value))
+
+    def take(self, column: tuple[int, ...]) -> None:
+        """Use these shifts for the next round."""
+        self.taken.append(column)
+        for of, other in self.pairs:
+            self.used[of, other].add((column[other] - column[of]) % self.tables)
+
+    def give_back(self) -> None:
+        """Give the last shifts up again."""
+        column = self.taken.pop()
+        for of, other in self.pairs:
+            self.used[of, other].discard((column[other] - column[of]) % self.tables)
 
 
 def circle(players: int) -> list[Tables]:
@@ -125,10 +142,7 @@ def circle(players: int) -> list[Tables]:
     return [
         [
             [last, number],
-            *(
-                [(number + step) % last, (number - step) % last]
-                for step in range(1, players // 2)
-            ),
+            *([(number + step) % last, (number - step) % last] for step in range(1, players // 2)),
         ]
         for number in range(last)
     ]
@@ -222,7 +236,7 @@ def choose(
             best = price, chosen, gone
         if len(chosen) == wanted and price == 0:
             break
-    assert best is not None  # noqa: S101 (at least one draw)
+    assert best is not None
     return best[1], best[2]
 
 

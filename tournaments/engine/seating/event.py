@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from tournaments.engine.seating.chance import Chance
-from tournaments.engine.seating.constructions import Tables
 from tournaments.engine.seating.model import (
     Attendee,
     EntrantId,
@@ -16,6 +14,12 @@ from tournaments.engine.seating.model import (
     Table,
 )
 from tournaments.engine.seating.sizes import seats_and_byes, table_sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+    from tournaments.engine.seating.chance import Chance
+    from tournaments.engine.seating.constructions import Tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +172,10 @@ def draw_byes(
 
 
 def fit(
-    event: Event, tables: Iterable[Sequence[int]], seated: Sequence[int], seating: Seating,
+    event: Event,
+    tables: Iterable[Sequence[int]],
+    seated: Sequence[int],
+    seating: Seating,
     chance: Chance,
 ) -> Tables:
     """Return tables of the right sizes with exactly `seated`, as near to `tables` as may be.
@@ -185,9 +192,7 @@ def fit(
 class _Fitting:
     """The steps of `fit`, in order."""
 
-    def __init__(
-        self, event: Event, tables: Tables, seated: Sequence[int], chance: Chance
-    ) -> None:
+    def __init__(self, event: Event, tables: Tables, seated: Sequence[int], chance: Chance) -> None:
         sit = set(seated)
         self.chance = chance
         self.fixed = event.fixed

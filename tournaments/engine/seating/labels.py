@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tournaments.engine.seating.chance import Chance, acceptance
-from tournaments.engine.seating.constructions import Tables
 from tournaments.engine.seating.measure import club_meetings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournaments.engine.seating.constructions import Tables
 
 EARLY, LATE = 8, 1
 """What two club-mates at one table cost in a round that should have none, and in any other."""

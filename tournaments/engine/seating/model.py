@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from enum import Enum
-from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 EntrantId: TypeAlias = Hashable
 
@@ -20,7 +22,15 @@ class SeatingError(ValueError):
 
 
 class CannotSeatError(SeatingError):
-    """So many players cannot be seated at tables of the sizes asked for."""
+    """So many `players` cannot be seated at tables of the `sizes` asked for."""
+
+    def __init__(self, players: int, sizes: tuple[int, ...]) -> None:
+        self.players = players
+        self.sizes = tuple(sorted(sizes))
+        wanted = ", ".join(str(size) for size in self.sizes)
+        super().__init__(
+            f"{players} players cannot be seated at tables of {wanted} with nobody left over"
+        )
 
 
 class Method(Enum):

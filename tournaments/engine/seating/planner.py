@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from tournaments.engine.seating import balanced, measure, seats, standing
 from tournaments.engine.seating.bounds import club_bound, lower_bound
@@ -13,8 +13,13 @@ from tournaments.engine.seating.constructions import Tables, meetings
 from tournaments.engine.seating.event import Event, draw_byes, fit, in_words, read
 from tournaments.engine.seating.model import Method, Plan, Report, Request
 
-STANDING_TRIES = 150_000
-"""Exchanges tried for a round by standing, unless the request says how many."""
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+STANDING_TRIES, STANDING_TRIES_MANY = 500_000, 150_000
+"""Exchanges tried for a round by standing, unless the request says how many: with so many
+players that most of them meet strangers anyhow, fewer do."""
+MANY = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +94,14 @@ def _by_standing(event: Event, request: Request, chance: Chance) -> _Drawn:
     if request.method is Method.SNAKE:
         tables = standing.snake(sit, seating.sizes, past)
     else:
-        tries = STANDING_TRIES if request.iterations is None else request.iterations
+        tries = STANDING_TRIES if len(sit) < MANY else STANDING_TRIES_MANY
+        if request.iterations is not None:
+            tries = request.iterations
         tables = standing.neighbours(sit, seating.sizes, past, tries, chance)
     return _Drawn([tables], [byes], sit)
 
 
-def _report(
-    event: Event, request: Request, rounds: Sequence[Tables], drawn: _Drawn
-) -> Report:
+def _report(event: Event, request: Request, rounds: Sequence[Tables], drawn: _Drawn) -> Report:
     met = meetings(rounds)
     repeats, c2, most = measure.repeats_and_c2(met.values())
     early, clubs = measure.club_meetings(rounds, event.clubs, request.apart_rounds)

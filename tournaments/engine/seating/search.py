@@ -11,11 +11,13 @@ from array import array
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tournaments.engine.seating.chance import Chance, acceptance
-from tournaments.engine.seating.constructions import Tables
 from tournaments.engine.seating.measure import club_meetings
+
+if TYPE_CHECKING:
+    from tournaments.engine.seating.constructions import Tables
 
 Row: TypeAlias = MutableSequence[int]
 Mates: TypeAlias = tuple[int, ...]
@@ -171,9 +173,9 @@ class Search:
             m, n, o = slots[m], slots[n], slots[o]
             p, q, r = padded[j]
             p, q, r = slots[p], slots[q], slots[r]
-            return (
-                row_b[m] + row_b[n] + row_b[o] - row_a[m] - row_a[n] - row_a[o]
-            ) + (row_a[p] + row_a[q] + row_a[r] - row_b[p] - row_b[q] - row_b[r])
+            return (row_b[m] + row_b[n] + row_b[o] - row_a[m] - row_a[n] - row_a[o]) + (
+                row_a[p] + row_a[q] + row_a[r] - row_b[p] - row_b[q] - row_b[r]
+            )
 
         def of_any_size(slots: list[int], padded: list[Mates], i: int, j: int) -> int:
             row_a = rows[slots[i]]

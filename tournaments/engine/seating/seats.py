@@ -9,11 +9,14 @@ chains: along a path of tables two seats are exchanged, which changes only its t
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 from itertools import combinations, permutations
+from typing import TYPE_CHECKING
 
-from tournaments.engine.seating.chance import Chance
-from tournaments.engine.seating.constructions import Tables
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tournaments.engine.seating.chance import Chance
+    from tournaments.engine.seating.constructions import Tables
 
 
 def seat(
@@ -189,13 +192,18 @@ def _chain(
                 continue
             came[other] = (player, number)
             if sign * (surplus[start] - surplus[other]) > 2:
-                chain = []
-                while other != start:
-                    other, number = came[other]
-                    chain.append(number)
-                return chain
+                return _way_back(came, start, other)
             queue.append(other)
     return []
+
+
+def _way_back(came: dict[int, tuple[int, int]], start: int, end: int) -> list[int]:
+    chain = []
+    player = end
+    while player != start:
+        player, number = came[player]
+        chain.append(number)
+    return chain
 
 
 def _turn(

@@ -17,10 +17,7 @@ def table_sizes(players: int, sizes: Sizes) -> tuple[int, ...]:
     """
     best = _best(players, sizes)
     if best is None:
-        wanted = ", ".join(str(size) for size in sorted(sizes.allowed))
-        raise CannotSeatError(
-            f"{players} players cannot be seated at tables of {wanted} with nobody left over"
-        )
+        raise CannotSeatError(players, sizes.allowed)
     return best
 
 

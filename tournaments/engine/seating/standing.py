@@ -7,12 +7,16 @@ its last and its first rank: 3 at best for a table of four.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from tournaments.engine.seating.chance import Chance, acceptance
-from tournaments.engine.seating.constructions import Tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from tournaments.engine.seating.constructions import Tables
 
 REPEAT, CLUB, SMALL = 4000, 300, 150
 """What a repeated meeting (times how often they met), two club-mates, and one small table more
@@ -35,53 +39,82 @@ class Past:
     fixed: Sequence[int]
 
 
-@dataclass(slots=True)
 class _Neighbours:
-    """The tables under work, as ranks; `costs` and `table_of` are kept true."""
+    """The tables under work, as ranks.
 
-    order: Sequence[int]
-    past: Past
-    tables: list[list[int]]
-    usual: int
-    costs: list[int] = field(default_factory=list)
-    table_of: list[int] = field(default_factory=list)
+    `rows[r]`: what meeting each other rank costs rank r, where it costs anything.
+    `at_small[r]`: what a small table costs rank r.
+    """
 
-    def __post_init__(self) -> None:
-        self.table_of = [0] * len(self.order)
-        for number, table in enumerate(self.tables):
-            for rank in table:
-                self.table_of[rank] = number
-        self.costs = [self.cost(table) for table in self.tables]
+    def __init__(self, order: Sequence[int], past: Past, tables: Tables, usual: int) -> None:
+        rank = {player: number for number, player in enumerate(order)}
+        self.tables = tables
+        self.last = len(order) - 1
+        self.small = [len(table) < usual for table in tables]
+        self.at_small = [SMALL * past.small[player] for player in order]
+        self.clubs = [past.clubs[player] for player in order]
+        self.clubbed = any(club >= 0 for club in self.clubs)
+        self.rows = [
+            {rank[other]: REPEAT * met for other, met in past.met[player].items() if other in rank}
+            for player in order
+        ]
+        self.table_of = [0] * len(order)
+        for number, table in enumerate(tables):
+            for one in table:
+                self.table_of[one] = number
 
-    def cost(self, table: Sequence[int]) -> int:
-        """Return what these ranks at one table cost."""
-        met, clubs = self.past.met, self.past.clubs
-        players = [self.order[rank] for rank in table]
-        total = 2 * (max(table) - min(table))
-        for first, player in enumerate(players):
-            known, club = met[player], clubs[player]
-            for other in players[first + 1 :]:
-                if other in known:
-                    total += REPEAT * known[other]
-                if club >= 0 and clubs[other] == club:
-                    total += CLUB
-        if len(table) < self.usual:
-            total += sum(SMALL * self.past.small[player] for player in players)
-        return total
+    def troubled(self) -> list[int]:
+        """Return the ranks that meet somebody again at their table."""
+        return [
+            one
+            for table in self.tables
+            for one in table
+            if any(other in self.rows[one] for other in table)
+        ]
 
-    def try_exchange(self, one: int, other: int, limit: int) -> bool:
-        """Exchange two ranks at different tables if it adds less than `limit`; say if done."""
+    def added(self, one: int, other: int, limit: int) -> int:
+        """Return what exchanging two ranks at different tables adds; `limit` or more if so much."""
         first, second = self.table_of[one], self.table_of[other]
-        old = self.costs[first] + self.costs[second]
-        new_first = [other if rank == one else rank for rank in self.tables[first]]
-        new_second = [one if rank == other else rank for rank in self.tables[second]]
-        cost_first, cost_second = self.cost(new_first), self.cost(new_second)
-        if cost_first + cost_second - old >= limit:
-            return False
-        self.tables[first], self.tables[second] = new_first, new_second
-        self.costs[first], self.costs[second] = cost_first, cost_second
+        left = [rank for rank in self.tables[first] if rank != one]
+        right = [rank for rank in self.tables[second] if rank != other]
+        of_one, of_other = self.rows[one].get, self.rows[other].get
+        added = 0
+        for rank in left:
+            added += of_other(rank, 0) - of_one(rank, 0)
+        for rank in right:
+            added += of_one(rank, 0) - of_other(rank, 0)
+        if self.clubbed:
+            added += self._clubs_added(one, other, left, right)
+        if self.small[first] != self.small[second]:
+            change = self.at_small[other] - self.at_small[one]
+            added += change if self.small[first] else -change
+        # Two ranks of spread cost at most so much less; most exchanges end here.
+        if added - 4 * abs(one - other) >= limit:
+            return limit
+        low, high = min(left), max(left)
+        added += 2 * (max(high, other) - min(low, other) - max(high, one) + min(low, one))
+        low, high = min(right), max(right)
+        return added + 2 * (max(high, one) - min(low, one) - max(high, other) + min(low, other))
+
+    def _clubs_added(self, one: int, other: int, left: list[int], right: list[int]) -> int:
+        goes, comes = self.clubs[one], self.clubs[other]
+        if goes == comes:
+            return 0
+        added = 0
+        for ranks, leaving, joining in ((left, goes, comes), (right, comes, goes)):
+            for rank in ranks:
+                club = self.clubs[rank]
+                if club >= 0:
+                    added += (club == joining) - (club == leaving)
+        return CLUB * added
+
+    def exchange(self, one: int, other: int) -> None:
+        """Exchange two ranks at different tables."""
+        first, second = self.table_of[one], self.table_of[other]
+        left, right = self.tables[first], self.tables[second]
+        left[left.index(one)] = other
+        right[right.index(other)] = one
         self.table_of[one], self.table_of[other] = second, first
-        return True
 
 
 def neighbours(
@@ -154,68 +187,72 @@ def _together(order: Sequence[int], tables: Tables, past: Past) -> Tables:
             if rank in tables[home]:
                 continue
             away = next(number for number, table in enumerate(tables) if rank in table)
-            goes = next(
-                other for other in tables[home] if other not in ranks
-            )
+            goes = next(other for other in tables[home] if other not in ranks)
             tables[home][tables[home].index(goes)] = rank
             tables[away][tables[away].index(rank)] = goes
     return tables
 
 
 def _repair(work: _Neighbours, free: frozenset[int], tries: int) -> int:
-    """Exchange whoever meets somebody again with the nearest rank that helps most.
+    """Exchange whoever meets somebody again with the nearest rank that helps.
 
     Returns how many exchanges were tried.
     """
     used = 0
-    last = len(work.order) - 1
     for reach in (8, 8, 16, 16, 32, 32, 64, 128):
-        troubled = [number for number, cost in enumerate(work.costs) if cost >= REPEAT]
-        if not troubled or used >= tries:
-            break
-        for number in troubled:
-            for rank in list(work.tables[number]):
-                if work.costs[number] < REPEAT or rank not in free:
-                    continue
-                for step in range(1, reach + 1):
-                    for other in (rank - step, rank + step):
-                        if not 0 <= other <= last or other not in free:
-                            continue
-                        if work.table_of[other] != work.table_of[rank]:
-                            used += 1
-                            if work.try_exchange(rank, other, -REPEAT // 2):
-                                break
-                    else:
-                        continue
-                    break
+        for rank in work.troubled():
+            if rank not in free or not any(
+                other in work.rows[rank] for other in work.tables[work.table_of[rank]]
+            ):
+                continue
+            for other in _near(rank, reach, work.last):
+                if other in free and work.table_of[other] != work.table_of[rank]:
+                    used += 1
+                    if work.added(rank, other, 0) < -REPEAT // 2:
+                        work.exchange(rank, other)
+                        break
+            if used >= tries:
+                return used
     return used
+
+
+def _near(rank: int, reach: int, last: int) -> Iterator[int]:
+    """Yield the ranks up to `reach` away, nearest first."""
+    for step in range(1, reach + 1):
+        if rank >= step:
+            yield rank - step
+        if rank + step <= last:
+            yield rank + step
 
 
 def _anneal(work: _Neighbours, free: Sequence[int], tries: int, chance: Chance) -> Tables:
     """Try chance exchanges of near ranks at falling temperatures; return the best tables."""
-    best = cost = sum(work.costs)
+    best = cost = 0
     kept = [table[:] for table in work.tables]
     count = len(free)
     if count < 2:
         return kept
+    draw, table_of = chance.next, work.table_of
+    # The more of the others somebody has met, the further the search has to go (in half ranks).
+    hot = 4 + 80 * sum(map(len, work.rows)) / len(work.rows) ** 2
     for step in range(STEPS):
         rest = (STEPS - 1 - step) / (STEPS - 1)
         # Falling chances, negated so that they rise and can be bisected.
-        chances = [-chance_ for chance_ in acceptance(0.5 + 30 * rest * rest)]
+        chances = [-chance_ for chance_ in acceptance(0.5 + hot * rest * rest)]
         reach = min(3 + int(20 * rest), count - 1)
         for _ in range(tries // STEPS):
-            place = chance.below(count)
-            near = place + 1 + chance.below(reach)
+            place = int(draw() * count)
+            near = place + 1 + int(draw() * reach)
             if near >= count:
                 continue
             one, other = free[place], free[near]
-            first, second = work.table_of[one], work.table_of[other]
-            if first == second:
+            if table_of[one] == table_of[other]:
                 continue
-            before = work.costs[first] + work.costs[second]
-            limit = max(1, bisect_left(chances, -chance.next()))
-            if work.try_exchange(one, other, limit):
-                cost += work.costs[first] + work.costs[second] - before
+            limit = max(1, bisect_left(chances, -draw()))
+            added = work.added(one, other, limit)
+            if added < limit:
+                work.exchange(one, other)
+                cost += added
         if cost < best:
             best = cost
             kept = [table[:] for table in work.tables]
