@@ -136,7 +136,9 @@ def take(browser: Browser, picture: Picture, address: str, session: str) -> byte
     if picture.page not in GUESTS:
         context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
     page = context.new_page()
-    page.goto(address, wait_until="networkidle")
+    answer = page.goto(address, wait_until="networkidle")
+    if answer is None or not answer.ok:
+        raise RuntimeError(f"No picture of {picture.name}: {address} did not answer well.")
     if picture.dice:
         page.locator(".dice-input").fill(picture.dice)
         page.locator(".chip--best").wait_for()
