@@ -1,6 +1,8 @@
 """The settings under test: those of the program, less what only costs time here."""
 
 import os
+import tempfile
+from pathlib import Path
 
 # Playwright keeps an event loop in the thread of the tests, which Django would refuse.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -14,3 +16,13 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_AUTOREFRESH = True  # files are served from where they are written, not collected
+
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405
+    # A file, as in life: in memory a live server's threads would share one connection, and a page
+    # that looks while another writes would meet a locked table.
+    _file = Path(tempfile.gettempdir()) / f"pokernakostyah-test-{os.getpid()}.sqlite3"
+    DATABASES["default"]["TEST"] = {"NAME": str(_file)}  # noqa: F405
+    # Nothing here has to survive a power cut.
+    DATABASES["default"]["OPTIONS"]["init_command"] = (  # noqa: F405
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;"
+    )
