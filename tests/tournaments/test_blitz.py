@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
+import rules
 from tests.tournaments.events import rank
 from tournaments.engine.blitz import (
     Attempt,
@@ -15,6 +18,11 @@ from tournaments.engine.blitz import (
     play,
     progress,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tournaments.engine.model import EntrantId
 
 A, B, C, D, E = "Ася", "Борис", "Вера", "Глеб", "Дина"
 
@@ -116,3 +124,13 @@ def test_a_decision_needs_a_reason_and_names_each_once() -> None:
         Decision((frozenset({A}), frozenset({B})), " ")
     with pytest.raises(ValueError, match="twice"):
         Decision((frozenset({A}), frozenset({A, B})), "because")
+
+
+def test_the_rules_rank_the_hands_of_a_blitz() -> None:
+    def by_the_rules(hands: Mapping[EntrantId, str]) -> list[list[EntrantId]]:
+        thrown = {str(who): rules.parse_dice(hand) for who, hand in hands.items()}
+        groups = rules.rank(thrown, rules.rule_set("showdown").options)
+        return [[*group] for group in groups]
+
+    blitz = play(Blitz(frozenset({A, B, C})), {A: "KKA9J", B: "QQQQ9", C: None}, by_the_rules)
+    assert progress(blitz).places() == {B: 1, A: 2, C: 3}
