@@ -70,14 +70,12 @@ def _uuid_or_new(text: str | None) -> UUID:
 
 
 def _paper_turn(player: str, box: rules.Box, text: str) -> rules.Turn:
-    """Points, a dash for a struck box, or dice (which need not say from which throw)."""
+    """Points, a dash for a struck box, or dice: after * from the first throw, after / not."""
     if text in {"—", "–", "−", "-", "x", "х"}:
         return rules.Turn(player, rules.Kind.POINTS, box.key, points=0)
     looks_like_dice = text.isdigit() and len(text) > 4  # no box brings that much
     points = None if looks_like_dice else whole_number(text)
     if points is not None:
         return rules.Turn(player, rules.Kind.POINTS, box.key, points=points)
-    first = text.endswith("*")
-    return rules.Turn(
-        player, rules.Kind.DICE, box.key, text.rstrip("*"), 1 if first else rules.FREE_THROWS
-    )
+    throws = 1 if "*" in text else rules.FREE_THROWS
+    return rules.Turn(player, rules.Kind.DICE, box.key, text.strip("*/"), throws)

@@ -13,7 +13,8 @@
     const typed = box.value.trim().replace("−", "-");
     const possible = box.dataset.possible.split(" ");
     const goesOn = possible.some((figure) => figure !== typed && figure.startsWith(typed));
-    if (possible.includes(typed) && !goesOn) next(box).focus();
+    const struck = typed === "-" || typed === "—";
+    if ((struck || possible.includes(typed)) && !goesOn) next(box).focus();
   });
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.dataset.possible) return;
