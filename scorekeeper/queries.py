@@ -171,7 +171,7 @@ def as_entry(turn: Turn, positions: Mapping[int, str]) -> rules.Turn:
         player=positions[turn.seat_id],
         kind=rules.Kind(turn.kind),
         box=turn.box or None,
-        dice=turn.dice or None,
+        dice=turn.dice if turn.kind == rules.Kind.DICE else None,
         throws=turn.throws,
         points=turn.points,
         pour_to=positions[turn.pour_to_id] if turn.pour_to_id else None,
