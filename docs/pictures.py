@@ -25,7 +25,7 @@ from tests.plugins.browser import FLAGS
 PICTURES = Path(__file__).parent / "pictures"
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
 GUESTS = {"home", "watch", "screen"}  # pages as they are seen without signing in
-COLOURS = 64  # of a picture: flat pages need no more, and the files stay small
+COLOURS = 256  # of a picture: enough for a flat page, and the files stay small
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,9 @@ def take(browser: Browser, picture: Picture, address: str, session: str) -> byte
 def save(picture: bytes, path: Path) -> None:
     """Writes a PNG of few colours."""
     with Image.open(BytesIO(picture)) as full:
-        few = full.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+        few = full.convert("RGB").quantize(
+            COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+        )
         few.save(path, optimize=True)
 
 
