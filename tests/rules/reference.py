@@ -1,4 +1,4 @@
-"""The five-dice games once more, told from rules.md in another way, to compare ``rules`` with.
+"""The games on a sheet once more, told from rules.md in another way, to compare ``rules`` with.
 
 Nothing here is shared with ``rules``: dice are a sorted string, a combination is a pattern in it,
 and a game is a table of words. Only default house rules are known.
@@ -104,3 +104,25 @@ def _used(box: str, dice: str, straights: str) -> str | None:
     twins = sorted(set(re.findall(r"(.)\1", dice)))
     wanted = 1 if box == "pair" else 2
     return "".join(face * 2 for face in twins[-wanted:]) if len(twins) >= wanted else None
+
+
+SHAPES = {
+    "little_fool": {"222"},
+    "big_fool": {"33"},
+    "flash": {"42"},
+    "street": {"111111"},
+    "poker": {"51", "6"},
+    "general": {"6"},
+}
+"""Six dice: how many of each face make a box, the most first."""
+
+
+def six_points(box: str, dice: str) -> tuple[int, bool]:
+    """Points of six dice, and whether they make the box."""
+    if box in NAMES:
+        above = dice.count(str(NAMES[box])) - 4
+        return (20 + 5 * above, True) if above >= 0 else (0, False)
+    shape = "".join(sorted((str(dice.count(face)) for face in set(dice)), reverse=True))
+    if shape not in SHAPES[box]:
+        return 0, False
+    return (35 if box == "street" else _sum(dice)), True

@@ -29,6 +29,16 @@ def test_another_telling_of_the_rules_agrees(key: str) -> None:
     assert differ == []
 
 
+def test_another_telling_of_six_dice_agrees() -> None:
+    game = rules.rule_set("six-dice")
+    rolls = _rolls(6)
+    assert len(rolls) == 462
+    for box in game.boxes[:-1]:
+        for dice in rolls:
+            found = rules.score(game, box, rules.parse_dice(dice, 6), 1)
+            assert (found.points, found.made) == reference.six_points(box.key, dice)
+
+
 def _scored(game: rules.RuleSet, box: rules.Box, dice: str, throws: int) -> tuple[int, bool]:
     found = rules.score(game, box, rules.parse_dice(dice), throws)
     return found.points, found.made
