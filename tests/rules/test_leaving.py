@@ -141,6 +141,12 @@ def test_in_a_copied_game_the_next_is_the_first_open_seat_after_the_last_entry()
     assert following(leaves("А"), leaves("Б"), leaves("В")) is None
 
 
+def test_in_a_copied_game_of_six_dice_a_full_seat_is_passed_over() -> None:
+    row = [made("Б", box, dice=6) for box in boxes("six-dice")[:-1]]
+    entries = [*row, made("А", "ones", dice=6)]
+    assert replayed("six-dice", "АБВ", *entries, copied=True)["next"] == "В"
+
+
 def test_a_copied_game_that_is_over_takes_what_is_still_open() -> None:
     row = [made("А", box) for box in boxes("saved-throws")]
     found = replayed("saved-throws", "АБ", *row, copied=True)
