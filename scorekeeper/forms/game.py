@@ -273,7 +273,7 @@ class GameForm(forms.Form):
 
 
 def _tied_message(tied: Sequence[Sequence[str]], throws: dict[str, list[rules.Dice]]) -> str:
-    waiting = [name for group in tied for name in group]
+    waiting = [name for group in tied for name in _waiting(group, throws)]
     names = ", ".join(waiting)
     if any(throws[name] for name in waiting):
         return ngettext(
@@ -285,3 +285,9 @@ def _tied_message(tied: Sequence[Sequence[str]], throws: dict[str, list[rules.Di
     return _("Type the throws for the start of everybody, or of nobody: %(names)s are missing.") % {
         "names": names
     }
+
+
+def _waiting(group: Sequence[str], throws: dict[str, list[rules.Dice]]) -> list[str]:
+    """Those of a tied group whose throw is missing, everybody where none has thrown again."""
+    fewest = min(len(throws[name]) for name in group)
+    return [name for name in group if len(throws[name]) == fewest]
