@@ -1,5 +1,6 @@
 """The sheet at the table: looking at it, writing a turn, taking one back."""
 
+from functools import partial
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlencode
@@ -21,6 +22,7 @@ from scorekeeper.forms.hand import HandForm, read_hand
 from scorekeeper.forms.turn import FIELD_OF_ERROR, TurnForm, errors_of
 from scorekeeper.models import Game
 from scorekeeper.queries import Played, played, undone_turn
+from scorekeeper.reports.ahead import turns_ahead
 from scorekeeper.reports.hands import HandPanel, deal_page, hand_panel
 from scorekeeper.reports.result import result_page
 from scorekeeper.reports.sheet import sheet_page
@@ -39,8 +41,12 @@ def public_link(game: Game) -> str:
 @require_GET
 @signed_in
 def game(request: Request, pk: int) -> HttpResponse:
-    """The sheet, whose turn it is, and what the typed dice would bring."""
-    stands = played(own_game(request, pk))
+    """The sheet, whose turn it is, and what the typed dice would bring; 204 to a page that has
+    the ``version`` it asks about."""
+    record = own_game(request, pk)
+    if request.GET.get("version") == str(record.version):
+        return HttpResponse(status=204)
+    stands = played(record)
     context = _page(request, stands, typed=request.GET.dict())
     template = _template(stands)
     if request.htmx and not request.htmx.boosted:
@@ -179,6 +185,7 @@ def _page(
         "leave_key": uuid4(),
         "typed": typed,
         "errors": errors,
+        "ahead": partial(turns_ahead, stands),
         "open_players": [seat.player.name for seat in actions.open_seats(stands)],
     }
     context["last_number"], context["last"] = last_turn(stands, language())
