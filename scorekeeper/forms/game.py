@@ -56,7 +56,7 @@ class GameForm(forms.Form):
         label=gettext_lazy("Table or evening"),
         max_length=80,
         required=False,
-        help_text=gettext_lazy("Optional: how you will find this game in the list."),
+        help_text=gettext_lazy("How you will find this game in the list."),
     )
     copied = forms.BooleanField(
         label=gettext_lazy("Copy from paper"),
