@@ -43,6 +43,9 @@
   function onKey(event) {
     if (!dice() || !choices() || event.ctrlKey || event.altKey || event.metaKey) return;
     const inDice = event.target === dice();
+    const writesElsewhere = event.target.closest("input:not([type=radio]), select, textarea");
+    // A die typed anywhere but in a field is meant for the dice, as after a click on the throws.
+    if (!inDice && !writesElsewhere && !isComplete() && /^[1-6]$/.test(event.key)) { dice().focus(); return; }
     if (!inDice && event.target.closest("input, select, textarea, button, a, summary")) return;
     const letter = /^Key([A-T])$/.exec(event.code);
     if (event.key === "Enter" && isComplete()) commit();
