@@ -38,7 +38,7 @@ def _watched(request: Request, key: str, template: str, fragment: str) -> HttpRe
     if not request.htmx:
         answer = render(request, template, game_page(request, played(watched_game(key)), typed={}))
     else:
-        mark = f"{template}{fragment} {key} {_watch_version(request, key)}"
+        mark = f"{fragment}:{key}:{_watch_version(request, key)}".replace('"', "")
         drawn = cache.get_or_set(mark, lambda: _drawn(request, key, template + fragment), KEPT)
         answer = HttpResponse(drawn)
     answer["Cache-Control"] = "private, no-cache"
