@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
 import rules
-from scorekeeper.models import Account, Club, Game, HouseRules, Player, Seat, Turn
+from scorekeeper.models import Account, Club, Game, HouseRules, Player, PrintJob, Seat, Turn
 from scorekeeper.names import alphabetical
 
 HAND = "hand"
@@ -66,6 +67,18 @@ def games_of(account: Account | AnonymousUser) -> QuerySet[Game]:
 def public_games() -> QuerySet[Game]:
     """Games as anybody sees them who has their unguessable address."""
     return Game.objects.select_related("club")
+
+
+def games_between(club: Club, first: datetime | None, end: datetime | None) -> QuerySet[Game]:
+    """The games of a club that began from ``first`` on and before ``end``, in that order."""
+    found = club.games.select_related("club").order_by("started_at", "pk")
+    found = found.filter(started_at__gte=first) if first else found
+    return found.filter(started_at__lt=end) if end else found
+
+
+def print_jobs_of(account: Account) -> QuerySet[PrintJob]:
+    """The print jobs of an account's clubs; their files are not fetched along."""
+    return PrintJob.objects.filter(club__in=clubs_of(account)).defer("content")
 
 
 def players_of(club: Club) -> list[Player]:
