@@ -56,12 +56,13 @@ def clubs_of(account: Account | AnonymousUser) -> QuerySet[Club]:
 
 def games_of(account: Account | AnonymousUser) -> QuerySet[Game]:
     """The games an account may keep: those of its clubs, newest first."""
-    return (
-        Game.objects.filter(club__in=clubs_of(account))
-        .select_related("club")
-        .prefetch_related("seats__player")
-        .order_by("-started_at", "-id")
-    )
+    own = Game.objects.filter(club__in=clubs_of(account))
+    return own.select_related("club").order_by("-started_at", "-id")
+
+
+def listed_games_of(account: Account | AnonymousUser) -> QuerySet[Game]:
+    """The same, each with its seats and players, for a list."""
+    return games_of(account).prefetch_related("seats__player")
 
 
 def public_games() -> QuerySet[Game]:

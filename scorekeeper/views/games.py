@@ -15,7 +15,7 @@ from scorekeeper import actions
 from scorekeeper.forms import language
 from scorekeeper.forms.game import GameForm
 from scorekeeper.names import clean_name, is_too_long
-from scorekeeper.queries import games_of, house_rules_of, players_of
+from scorekeeper.queries import house_rules_of, listed_games_of, players_of
 from scorekeeper.reports.result import game_lines
 from scorekeeper.views.access import Request, account_of, own_club, own_game, signed_in
 
@@ -34,7 +34,7 @@ def home(request: Request) -> HttpResponse:
 @signed_in
 def games(request: Request) -> HttpResponse:
     """The games of one's clubs, running ones first."""
-    found = games_of(request.user)
+    found = listed_games_of(request.user)
     running = found.filter(finished_at__isnull=True)
     page = Paginator(found.filter(finished_at__isnull=False), GAMES_A_PAGE).get_page(
         request.GET.get("page")
