@@ -43,7 +43,7 @@
   // What stands in the page
 
   const isTurn = (config) => config.elt.id === "turn-form" && config.formData.get("step") !== "again";
-  const isTyping = () => Boolean(dice()?.value || form()?.querySelector(".lying, .chip-figures[open]") || form()?.querySelector("#thrown")?.value);
+  const isTyping = () => Boolean(form() && !form().closest(".turn").hidden && (dice()?.value || form().querySelector(".lying, .chip-figures[open]") || form().querySelector("#thrown")?.value));
   const isAhead = () => waiting().length > 0 || Number(field("number").value) !== ahead().number;
 
   function say(word) {
@@ -336,11 +336,12 @@
     const copies = await caches.open(COPIES);
     const files = performance.getEntriesByType("resource").map((entry) => entry.name);
     const looks = document.querySelectorAll("link[rel=stylesheet], link[rel=icon], script[src]");
-    for (const address of new Set([location.pathname, ...[...looks].map((one) => one.href || one.src), ...files.filter((name) => /\.(ttf|svg|js|css)$/.test(name))])) {
-      if (await copies.match(address, { ignoreVary: true })) continue;
+    const needed = new Set([location.pathname, ...[...looks].map((one) => one.href || one.src), ...files.filter((name) => /\.(ttf|svg|js|css)$/.test(name))]);
+    await Promise.all([...needed].map(async (address) => {
+      if (await copies.match(address, { ignoreVary: true })) return;
       const answer = await fetch(address).catch(() => null);  // gone again: the next visit copies it
       if (answer?.ok && !answer.redirected) await copies.put(address, answer);
-    }
+    }));
   }
 
   function copyPage(html) {
