@@ -117,6 +117,7 @@
     form().querySelectorAll("button.chip[name=box][data-key]").forEach((chip) => { chip.disabled = !next.due.includes(chip.value); });
     form().querySelectorAll(".chip-figures").forEach((chip) => { chip.hidden = !next.due.includes(chip.dataset.box); chip.open = false; });
     withoutPoints("");
+    if (dice()) turnEntry.draw();
     if (anew && matchMedia("(pointer: fine)").matches) dice()?.focus({ preventScroll: true });
   }
 
@@ -304,7 +305,9 @@
     if (dice()) dice().value = draft.dice;
     if (thrown) thrown.value = draft.thrown ?? "";
     if (throws) throws.checked = true;
-    if (dice()) htmx.trigger(dice(), "look");
+    if (!dice()) return;
+    turnEntry.draw();
+    htmx.trigger(dice(), "look");
   }
 
   function restoreDraft() {
