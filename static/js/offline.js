@@ -71,7 +71,9 @@
     const item = list().querySelector("template").content.cloneNode(true);
     const throws = turn.throws && `${list().dataset.throws} ${turn.throws}`;
     item.querySelector(".waiting-turn").textContent = [`${turn.name}: ${turn.choice}`, turn.dice, throws].filter(Boolean).join(", ");
-    item.querySelector(".field-error").textContent = turn.refused ?? "";
+    const why = item.querySelector(".field-error");
+    why.textContent = turn.refused ?? "";
+    why.hidden = !turn.refused;
     const edit = item.querySelector("[data-edit]");
     edit.dataset.edit = turn.key;
     edit.hidden = turn.number < ahead().number;  // somebody else's turn has that number
