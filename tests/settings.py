@@ -23,6 +23,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405
     _file = Path(tempfile.gettempdir()) / f"pokernakostyah-test-{os.getpid()}.sqlite3"
     DATABASES["default"]["TEST"] = {"NAME": str(_file)}  # noqa: F405
     # Nothing here has to survive a power cut.
-    DATABASES["default"]["OPTIONS"]["init_command"] = (  # noqa: F405
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;"
-    )
+    _options = DATABASES["default"]["OPTIONS"]  # noqa: F405
+    assert isinstance(_options, dict)
+    _options["init_command"] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;"
