@@ -15,7 +15,7 @@ WHO = 2
 """The session and the account."""
 
 
-@pytest.fixture(params=[3, 40], ids=["few turns", "many turns"])
+@pytest.fixture(params=[3, 15], ids=["few turns", "many turns"])
 def game(club: Club, request: pytest.FixtureRequest) -> Game:
     game = factories.game(club, names=factories.NAMES)
     factories.play(game, most=int(request.param))
