@@ -39,14 +39,14 @@ def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
                 return redirect("club_new")
         if request.htmx:
             return HttpResponse(status=401)
-        return redirect_to_login(_as_typed(request))
+        return redirect_to_login(as_typed(request))
 
     return answer
 
 
-def _as_typed(request: HttpRequest) -> str:
-    """The address to come back to, with what was typed into the page."""
-    if request.method != "POST":
+def as_typed(request: HttpRequest) -> str:
+    """The address to come back to, with what was typed into the page, unless it is a password."""
+    if request.method != "POST" or "password" in request.POST:
         return request.get_full_path()
     typed = request.POST.copy()
     typed.pop("csrfmiddlewaretoken", None)
