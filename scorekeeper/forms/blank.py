@@ -47,7 +47,9 @@ class BlankForm(LookForm):
     """Which blank sheet to print."""
 
     rule_set = forms.ChoiceField(label=gettext_lazy("Game"))
-    players = WholeNumberField(label=gettext_lazy("Number of players"), min_value=1, max_value=MOST_PLAYERS)
+    players = WholeNumberField(
+        label=gettext_lazy("Number of players"), min_value=1, max_value=MOST_PLAYERS
+    )
 
     field_order = ("rule_set", "players")
 
