@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+import rules
 from scorekeeper.models import Club, Game, Seat, Turn
 from tests import factories
 
-from .pages import html
+from .pages import html, text
 
 SECRET = "Стол, которого никто не видит"
 HOME, GONE, FREE = 302, 404, 200
@@ -213,3 +214,15 @@ def test_nothing_on_a_page_is_inline_and_the_policy_says_so(anonymous: Client) -
     assert "default-src 'none'" in policy
     assert "script-src 'self'" in policy
     assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("rule_set", rules.RULE_SETS.values(), ids=rules.RULE_SETS)
+def test_a_page_of_rules_says_how_the_game_is_played(
+    anonymous: Client, rule_set: rules.RuleSet
+) -> None:
+    where = reverse("rules_detail", args=[rule_set.key])
+    for language in ("ru", "en"):
+        page = text(anonymous.get(where, headers={"accept-language": language}))
+        assert len(rule_set.course) >= 2
+        for paragraph in rule_set.course:
+            assert paragraph.in_language(language) in page
