@@ -98,13 +98,14 @@ def test_what_is_filled_in_is_filled_in_in_russian_too(
 
 
 def test_the_russian_is_written_in_cyrillic(translated: dict[tuple[str, str], Entry]) -> None:
-    """Abbreviations that are the same everywhere excepted."""
+    """Abbreviations that are the same everywhere, and the number format of workbooks, excepted."""
     latin = [
         entry["msgid"]
         for entry in translated.values()
         if (words := entry.get("msgstr") or entry.get("msgstr[0]"))
         and not re.search("[а-яё]", words, re.IGNORECASE)
         and re.search("[a-z]{4}", words)
+        and not re.fullmatch("[dmyh.: -]+", words)
     ]
     assert latin == []
 
