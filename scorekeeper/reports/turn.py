@@ -8,15 +8,16 @@ from django.utils.translation import gettext as _
 import rules
 from scorekeeper.models import Turn
 from scorekeeper.queries import Played
-from scorekeeper.reports.wording import mark_text
+from scorekeeper.reports.wording import box_title, mark_text
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
     """One box as a button: what it would bring, its key, whether it can be pressed.
 
-    ``pours``: players (number, name) it can be poured to · ``figures``: the points it can bring,
-    where they are tapped instead of dice.
+    ``why``: why it cannot be pressed, or how else it is called · ``pours``: players (number, name)
+    it can be poured to · ``figures``: the points it can bring, where they are tapped instead of
+    dice.
     """
 
     value: str
@@ -27,7 +28,7 @@ class Chip:
     disabled: bool
     why: str
     label: str
-    pours: tuple[tuple[str, str], ...] = ()
+    pours: tuple[tuple[str, str, str], ...] = ()
     figures: tuple[tuple[int, str], ...] = ()
 
 
@@ -41,7 +42,10 @@ class ChipGroup:
 
 @dataclass(frozen=True, slots=True)
 class TurnPanel:
-    """Whose turn it is and what may be done in it."""
+    """Whose turn it is and what may be done in it.
+
+    ``unmade``: what to say of free boxes that the dice do not make, "" of none.
+    """
 
     player: str
     name: str
@@ -58,6 +62,7 @@ class TurnPanel:
     joker: bool = False
     by_points: bool = False
     notes: tuple[str, ...] = ()
+    unmade: str = ""
 
 
 KEYS = "abcdefghijklmnopqrst"
@@ -82,7 +87,10 @@ def turn_panel(
     if choices is None:
         return None
     chips = [
-        (choice.box.series, _chip(stands, choice, KEYS[at], language, by_points=by_points))
+        (
+            choice.box.series,
+            _chip(stands, choice, KEYS[at], language, dice, throws, by_points=by_points),
+        )
         for at, choice in enumerate(choices.boxes)
     ]
     titles = {
@@ -111,7 +119,40 @@ def turn_panel(
         joker=game.rules.dice == 6,
         by_points=by_points,
         notes=_notes(stands),
+        unmade=_unmade(game, choices, language),
     )
+
+
+def _unmade(game: rules.Game, choices: rules.Choices, language: str) -> str:
+    """What to say of the free boxes that these dice do not make; "" of none."""
+    free = rules.choices(game)
+    assert free is not None
+    unmade = [
+        now.box.name.in_language(language)
+        for now, before in zip(choices.boxes, free.boxes, strict=True)
+        if before.open and not now.open and not now.pour_to
+    ]
+    fits = any(
+        choice.pour_to or (choice.open and choice.box.series is not rules.Series.EXTRA)
+        for choice in choices.boxes
+    )
+    if not unmade:
+        return ""
+    if not fits:
+        return _("None of these boxes is made by these dice: the turn is lost.")
+    return _("Not made by these dice: %(boxes)s.") % {"boxes": ", ".join(unmade)}
+
+
+def _poured(
+    stands: Played, choice: rules.BoxChoice, player: str, dice: str | None, throws: int
+) -> str:
+    """The points that would be poured to ``player``, as they are read on the button."""
+    game = stands.sheet_game
+    assert game.next is not None
+    turn = rules.Turn(game.next, box=choice.box.key, dice=dice, throws=throws, pour_to=player)
+    pour = rules.apply(game, turn).sheet(player).pours[game.rules.index(choice.box.key)]
+    assert pour is not None
+    return rules.signed(pour.points)
 
 
 def offered_throws(choices: rules.Choices) -> tuple[int, ...]:
@@ -120,7 +161,14 @@ def offered_throws(choices: rules.Choices) -> tuple[int, ...]:
 
 
 def _chip(
-    stands: Played, choice: rules.BoxChoice, key: str, language: str, *, by_points: bool
+    stands: Played,
+    choice: rules.BoxChoice,
+    key: str,
+    language: str,
+    dice: str | None,
+    throws: int,
+    *,
+    by_points: bool,
 ) -> Chip:
     box = choice.box
     struck = choice.points is not None and not choice.made and box.face is None
@@ -138,11 +186,20 @@ def _chip(
         points=points,
         classes=" ".join(names),
         disabled=not choice.open,
-        why=choice.why_not.in_language(language) if choice.why_not else "",
+        why=(choice.why_not or rules.Text("", "")).in_language(language) or _formula(box, language),
         label=f"{name}: {points}" if points else name,
-        pours=tuple((player, stands.name(player)) for player in choice.pour_to),
+        pours=tuple(
+            (player, stands.name(player), _poured(stands, choice, player, dice, throws))
+            for player in choice.pour_to
+        ),
         figures=_figures(stands.rule_set, box) if by_points else (),
     )
+
+
+def _formula(box: rules.Box, language: str) -> str:
+    """How the box is headed on the sheet, where that is not its name."""
+    title = box_title(box, language)
+    return title if title != box.name.in_language(language) else ""
 
 
 def _figures(rule_set: rules.RuleSet, box: rules.Box) -> tuple[tuple[int, str], ...]:

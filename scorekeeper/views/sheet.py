@@ -33,7 +33,9 @@ def game(request: Request, pk: int) -> HttpResponse:
     context = game_page(request, stands, typed=request.GET.dict())
     template = template_of(stands)
     if request.htmx and not request.htmx.boosted:
-        template += "#choices" if "dice" in request.GET and not stands.deals else "#table"
+        # A part answers only for its own place: elsewhere in the page it would wipe out the rest.
+        choices = request.htmx.target == "choices" and not stands.deals
+        template += "#choices" if choices else "#table"
     answer = render(request, template, context)
     if request.GET.get("view") in ("rows", "columns"):
         answer.set_cookie(VIEW_COOKIE, request.GET["view"], samesite="Lax", httponly=True)
@@ -62,7 +64,7 @@ def turn(request: Request, pk: int) -> HttpResponse:
     except actions.GameFinished:
         wrong = {"turn": _("The game is closed. Reopen it to write.")}
         return _refused(request, pk, wrong, 409)
-    return _written(request, stands)
+    return _written(request, stands, stored=True)
 
 
 def _refused(request: Request, pk: int, errors: dict[str, str], status: int) -> HttpResponse:
@@ -108,10 +110,13 @@ def _typed_words(request: Request, stands: Played) -> str:
     return ", ".join(part for part in parts if part) or "—"
 
 
-def _written(request: Request, stands: Played) -> HttpResponse:
+def _written(request: Request, stands: Played, *, stored: bool = False) -> HttpResponse:
+    """The table as it stands now; ``stored``: it says that the last turn has been stored."""
     if not request.htmx:
         return redirect("game", stands.record.pk)
     context = game_page(request, stands, typed={"by": request.POST.get("by", "")})
+    if stored:
+        context["stored"] = _("Stored — %(turn)s") % {"turn": context["last"]}
     answer = render(request, template_of(stands) + "#table", context)
     answer["HX-Replace-Url"] = reverse("game", args=[stands.record.pk])
     return answer

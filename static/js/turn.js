@@ -2,18 +2,61 @@
 "use strict";
 
 (() => {
-  const PIPS = /[1-6]/g;
-  const FACES = /10|[9TtJjQqKkAaВвДдКкТт]/g;
+  const PIPS = "[1-6]";
+  const ALPHABETS = ["9|10|[TtJjQqKkAa]", "9|10|[ВвДдКкТт]"];
+  const later = [];  // keys typed while an answer is on its way; they are meant for what comes then
   let commitWhenSeen = false;
+  let sending = false;  // a request that will bring another table is on its way
+  let looking = null;  // the request for the points of the dice
+  let good = "";  // what stood in the dice field when it was last read
 
   const dice = () => document.getElementById("dice");
   const choices = () => document.getElementById("choices");
-  const typedDice = (text) => (text.replace(/10/g, "T").match(/[1-6]/) ? text.match(PIPS) : text.match(FACES)) || [];
-  const isComplete = () => dice() && typedDice(dice().value.trim().replace(/^0|0/, "1")).length === Number(dice().dataset.count);
+  const count = () => Number(dice().dataset.count);
   const throws = () => document.querySelector('input[name="throws"]:checked');
   const seen = () => choices() && choices().dataset.complete === "yes" && choices().dataset.dice === dice().value && choices().dataset.throws === throws()?.value;
   const open = () => [...choices().querySelectorAll("button.chip[name=box][data-key]:not(:disabled)")];
   const marked = () => choices().querySelector(".chip--best:not(:disabled)");
+  const isBusy = () => commitWhenSeen || sending;
+  const isComplete = () => Boolean(dice()) && isFull(dice().value);
+
+  // The dice that a text means, as they are written in it, and the beginning of a 10; null for none.
+  function read(text) {
+    const letters = text.replace(/[\s,]/g, "");
+    const alphabets = count() === 6 ? [`${PIPS}|0`] : [PIPS, ...ALPHABETS];
+    if (count() === 6 && letters.split("0").length > 2) return null;  // one joker
+    for (const [at, alphabet] of alphabets.entries()) {
+      const [, whole, begun] = new RegExp(`^((?:${alphabet})*)(1?)$`).exec(letters) ?? [];
+      if (whole !== undefined && (at > 0 || !begun)) return { faces: whole.match(new RegExp(alphabet, "g")) ?? [], begun: Boolean(begun) };
+    }
+    return null;
+  }
+
+  const fits = (text) => { const found = read(text); return found !== null && found.faces.length + Number(found.begun) <= count(); };
+  const isFull = (text) => { const found = read(text); return found !== null && !found.begun && found.faces.length === count(); };
+
+  // A text is to stand in the field, of which ``added`` has just come in.
+  function accept(text, added) {
+    if (text.length < good.length || fits(text)) put(text);
+    else if (added && isFull(good) && fits(added)) put(added);  // the next dice, not a sixth one
+    else { put(good); say(read(text) ? few() : dice().dataset.unread); return; }
+    commitWhenSeen = false;
+  }
+
+  function put(text) {
+    if (dice().value !== text) dice().value = text;
+    say("");
+    look();
+  }
+
+  const few = () => dice().dataset.few.replace("#", read(dice().value)?.faces.length ?? 0);
+
+  function say(words) {
+    const place = document.getElementById("dice-said");
+    if (!place) return;
+    place.textContent = words;
+    place.hidden = !words;
+  }
 
   function look() {
     draw();
@@ -21,17 +64,34 @@
     if (isComplete() || choices().dataset.complete === "yes") htmx.trigger(dice(), "look");
   }
 
-  // The dice as they are typed, drawn as the pad draws them.
+  // The dice as they are read, drawn as the pad draws them.
   function draw() {
+    good = dice().value;
     const drawn = document.getElementById("dice-drawn");
-    if (!drawn) return;
-    const faces = dice().value.replace(/^0|0/, "1").match(PIPS) || [];
-    drawn.replaceChildren(...faces.map((pips) => document.querySelector(`.pad-face[data-pips="${pips}"] .die`)?.cloneNode(true)).filter(Boolean));
+    if (drawn) drawn.replaceChildren(...(read(good)?.faces ?? []).map(drawnDie));
+  }
+
+  function drawnDie(face) {
+    const isPips = /^[0-6]$/.test(face);
+    const die = document.querySelector(`.pad-face[data-pips="${isPips ? face : 1}"] .die`).cloneNode(true);
+    if (isPips) return die;
+    const letter = document.createElementNS(die.namespaceURI, "text");
+    for (const [name, value] of Object.entries({ class: "die-letter", x: 12, y: 17.5, "text-anchor": "middle" })) letter.setAttribute(name, value);
+    letter.textContent = face.replace(/t/i, "10").toUpperCase();
+    die.querySelector(".die-pip").replaceWith(letter);
+    return die;
   }
 
   function commit() {
-    commitWhenSeen = !seen();
-    if (!commitWhenSeen) marked()?.click();
+    if (!seen() && !looking) look();
+    if (seen() || !looking) fillMarked();
+    else commitWhenSeen = true;
+  }
+
+  function fillMarked() {
+    const chip = seen() && marked();
+    if (chip) chip.click();
+    else { later.length = 0; say(choices().dataset.wrong || dice().dataset.unmarked); }
   }
 
   function move(step) {
@@ -49,48 +109,121 @@
     look();
   }
 
+  // What a key does to the turn besides writing a die; whether it did something.
+  function act({ key, code }) {
+    const letter = /^Key([A-T])$/.exec(code);
+    const press = (name) => choices().querySelector(`[data-key="${name}"]:not(:disabled)`)?.click();
+    if (key === "Enter") { if (isComplete()) commit(); else say(few()); }
+    else if (key === "*") { setThrows(1); if (isComplete()) commit(); }
+    else if (key === "/") setThrows(2);
+    else if (["-", "+"].includes(key)) press(key);
+    else if (key === "Escape") put("");
+    else if (isComplete() && ["ArrowDown", "ArrowRight"].includes(key) && seen()) move(1);
+    else if (isComplete() && ["ArrowUp", "ArrowLeft"].includes(key) && seen()) move(-1);
+    else if (isComplete() && letter) press(letter[1].toLowerCase());
+    else return false;
+    return true;
+  }
+
+  // A key that was typed ahead, or a face of the pad.
+  function enter(stroke) {
+    if (isBusy()) later.push(stroke);
+    else if (act(stroke)) return;
+    else if (stroke.key === "Backspace") accept(dice().value.slice(0, -1));
+    else if (stroke.key.length === 1) accept(dice().value + stroke.key, stroke.key);
+  }
+
   function onKey(event) {
-    if (!dice() || !choices() || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.ctrlKey || event.metaKey) { takeBack(event); return; }
+    if (!dice() || !choices() || event.altKey) return;
     const inDice = event.target === dice();
     const writesElsewhere = event.target.closest("input:not([type=radio]), select, textarea");
+    const presses = ["Enter", " "].includes(event.key) && !event.target.closest("#turn-form") && event.target.closest("a, button, summary");
+    if (isBusy() && (inDice || !writesElsewhere) && !presses && !["Tab", "Shift"].includes(event.key)) {
+      if (!event.repeat && event.key !== "Unidentified") enter({ key: event.key, code: event.code });
+      event.preventDefault();
+      return;
+    }
     // A die typed anywhere but in a field is meant for the dice, as after a click on the throws.
-    if (!inDice && !writesElsewhere && !isComplete() && /^[1-6]$/.test(event.key)) { dice().focus(); return; }
+    if (!inDice && !writesElsewhere && /^[1-6]$/.test(event.key)) { dice().focus(); return; }
     if (!inDice && event.target.closest("input, select, textarea, button, a, summary")) return;
-    const letter = /^Key([A-T])$/.exec(event.code);
-    if (event.key === "Enter" && isComplete()) commit();
-    else if (event.key === "*") { setThrows(1); if (isComplete()) commit(); }
-    else if (event.key === "/") setThrows(2);
-    else if (["-", "+"].includes(event.key)) choices().querySelector(`[data-key="${event.key}"]`)?.click();
-    else if (event.key === "Escape") { dice().value = ""; look(); }
-    else if (isComplete() && ["ArrowDown", "ArrowRight"].includes(event.key) && seen()) move(1);
-    else if (isComplete() && ["ArrowUp", "ArrowLeft"].includes(event.key) && seen()) move(-1);
-    else if (isComplete() && letter) choices().querySelector(`[data-key="${letter[1].toLowerCase()}"]:not(:disabled)`)?.click();
-    else if (isComplete() && inDice && event.key.length === 1) { /* a sixth die is no die */ }
-    else return;
+    if (!inDice && event.key === "Enter" && !isComplete()) return;
+    if (act(event)) event.preventDefault();
+  }
+
+  // Ctrl+Z and Ctrl+Y or Ctrl+Shift+Z, while no text of its own could be meant.
+  function takeBack(event) {
+    const key = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.slice(3).toLowerCase();
+    const action = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[key];
+    const button = document.querySelector(`#table form[action$="/${action}/"] button`);
+    if (!action || !button || dice()?.value || event.target.closest("input:not(#dice, [type=radio]), select, textarea")) return;
     event.preventDefault();
+    if (!isBusy()) button.click();
+  }
+
+  // Without a chosen box a form sends itself by its first button: never here.
+  function onSubmit(event) {
+    if (event.target.id !== "turn-form" || !dice() || !choices() || event.submitter?.matches(".chip")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (isBusy()) return;
+    if (document.activeElement?.id === "thrown") dice().focus();
+    else setTimeout(act, 0, { key: "Enter", code: "" });  // a form cannot be sent while it is being sent
+  }
+
+  // An answer has come, or none will: what waited for it goes on.
+  function goOn({ refused = false } = {}) {
+    if (looking || sending) return;
+    if (commitWhenSeen) { commitWhenSeen = false; fillMarked(); }
+    else if (choices()?.dataset.wrong) say(choices().dataset.wrong);
+    if (!dice() || !choices()) later.length = 0;
+    if (refused && later.splice(0).length) say(dice()?.dataset.dropped);
+    while (later.length && !isBusy()) enter(later.shift());
   }
 
   function prepare() {
     if (dice()) draw();
     document.querySelectorAll(".pad[hidden]").forEach((pad) => { pad.hidden = false; });
     document.querySelectorAll("[data-no-script]").forEach((button) => { button.hidden = true; });
+    const told = document.getElementById("stored");
+    if (told) told.textContent = document.querySelector(".turn-stored")?.textContent ?? "";
     // Another host's turn may have brought the table: whoever is elsewhere in the page stays there.
     if (matchMedia("(pointer: fine)").matches && document.activeElement === document.body) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
   }
 
+  const bringsTable = (detail) => detail.requestConfig.verb === "post" && detail.target?.id === "table";
+
+  // Else a new panel is deaf for 20 ms: keys that waited for it would not ask for their points.
+  htmx.config.defaultSettleDelay = 0;
   document.addEventListener("keydown", onKey);
-  document.addEventListener("input", (event) => { if (event.target === dice()) { commitWhenSeen = false; look(); } });
+  document.addEventListener("submit", onSubmit, true);
+  document.addEventListener("beforeinput", (event) => {
+    if (event.target !== dice() || !isBusy() || !event.data) return;
+    event.preventDefault();  // a phone's keyboard names no keys
+    [...event.data].forEach((key) => enter({ key, code: "" }));
+  });
+  document.addEventListener("input", (event) => { if (event.target === dice()) accept(dice().value, event.data); });
   document.addEventListener("change", (event) => { if (event.target.name === "throws") look(); });
   document.addEventListener("click", (event) => {
-    const face = event.target.closest(".pad-face");
-    const erase = event.target.closest(".pad-erase");
-    if (face && !isComplete()) dice().value += face.dataset.pips;
-    if (erase) dice().value = dice().value.slice(0, -1);
-    if (face || erase) { commitWhenSeen = false; look(); }
+    const button = event.target.closest(".pad button");
+    if (button) enter({ key: button.dataset.pips ?? button.dataset.does, code: "" });
+  });
+  document.addEventListener("htmx:beforeSend", ({ detail }) => {
+    if (detail.requestConfig.elt === dice()) looking = detail.xhr;
+    if (bringsTable(detail)) { sending = true; commitWhenSeen = false; }
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const isLook = detail.xhr === looking;
+    if (!isLook && !bringsTable(detail)) return;
+    // After offline.js, which lays the next panel where there is no answer; until then keys wait.
+    setTimeout(() => {
+      if (!isLook) sending = false;
+      else if (detail.xhr === looking) looking = null;
+      goOn({ refused: !isLook && [409, 422].includes(detail.xhr.status) });
+    });
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id === "table" || document.getElementById("table") === event.target) prepare();
-    if (commitWhenSeen && seen()) commit();
   });
   globalThis.turnEntry = { isComplete, draw };  // for offline.js
   prepare();
