@@ -38,9 +38,10 @@ check: for-tests $(catalogues) ## Format, lint, types, imports and the quick tes
 	@.ci/step "system check" env PRODUCTION=1 PUBLIC_URL=https://club.example \
 		SECRET_KEY=$$($(python) -c "import secrets; print(secrets.token_urlsafe(50))") \
 		$(python) manage.py check --deploy --fail-level WARNING
-	@.ci/step "quick tests" $(pytest) -n 2 -m "not browser and not office and not postgres and not server and not soak"
+	@.ci/step "quick tests" $(pytest) -n 2 -m "not browser and not office and not postgres and not server and not soak and not thorough"
 
 test: check ## All of that, and the browser, LibreOffice and PostgreSQL: what the build server runs
+	@.ci/step "thorough tests" $(pytest) -n 2 -m "thorough and not browser and not office and not postgres and not server and not soak"
 	@.ci/step "browser tests" $(pytest) -m "browser and not soak"
 	@.ci/step "office tests" $(pytest) -m "office and not browser and not soak"
 	@.ci/step "server tests" $(pytest) -m "server and not soak"

@@ -14,6 +14,8 @@ from rules.__main__ import ANSWERS, answer_line
 from tests.rules import games
 from tests.rules.command_line import run
 
+pytestmark = pytest.mark.thorough
+
 CODES = {code.value for code in rules.Code}
 LEAVES = st.one_of(
     st.none(),

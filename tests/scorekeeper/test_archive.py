@@ -20,6 +20,8 @@ from tests import factories
 
 from .pages import html
 
+pytestmark = pytest.mark.thorough
+
 KEYS = ("classic", "saved-throws", "six-dice", "showdown")
 
 

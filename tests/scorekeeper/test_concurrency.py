@@ -19,7 +19,7 @@ from tests import factories
 from tests.conftest import signed_in
 from tests.factories import NOW, entry
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
 
 
 @pytest.fixture

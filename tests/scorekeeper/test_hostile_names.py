@@ -15,6 +15,8 @@ from tests.factories import NOW, entry
 
 from .pages import html
 
+pytestmark = pytest.mark.thorough
+
 HOSTILE = (
     "<svg/onload=alert()>",
     '" onmouseover=alert(1) x="',

@@ -27,6 +27,8 @@ from tests.scorekeeper.exports.samples import NAMES, PAIRS, SHEET_GAMES, filled
 
 from .pages import Answer, html
 
+pytestmark = pytest.mark.thorough
+
 
 def bytes_of(book: Workbook) -> bytes:
     written = BytesIO()

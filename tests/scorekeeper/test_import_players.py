@@ -16,6 +16,8 @@ from scorekeeper.models import Club, Player
 from .pages import html
 from .test_import_games import kept_in
 
+pytestmark = pytest.mark.thorough
+
 TABLE = "№;ПОЛ;ИМЯ\n1;ж;Оля\n2;м;Лев Толстой\n3;q;Ёлка «Ель»\n"
 
 

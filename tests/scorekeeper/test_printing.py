@@ -20,6 +20,8 @@ from tests.scorekeeper.exports.printed import pages_of, text_of
 
 from .pages import html
 
+pytestmark = pytest.mark.thorough
+
 USUAL = {
     "direction": "rows",
     "paper": "A4",

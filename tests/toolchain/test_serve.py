@@ -12,6 +12,8 @@ from pytest_django import Settings
 
 from scorekeeper.management.commands import serve
 
+pytestmark = pytest.mark.thorough
+
 
 class Became(Exception):
     """Raised in place of the server: carries the command and the environment it would get."""

@@ -19,6 +19,8 @@ from tournaments.engine.model import TableState
 from tournaments.engine.points import Settlement, tally
 from tournaments.engine.standings import standing
 
+pytestmark = pytest.mark.thorough
+
 if TYPE_CHECKING:
     from tournaments.engine.model import EntrantId, Event, Round
     from tournaments.engine.standings import Standing

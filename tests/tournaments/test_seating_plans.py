@@ -31,6 +31,8 @@ from tournaments.engine.seating import (
     plan,
 )
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.parametrize(("players", "rounds"), sorted(ROUNDS_WITHOUT_REPEAT.items()))
 def test_nobody_meets_twice_where_that_is_known_to_be_possible(players: int, rounds: int) -> None:

@@ -14,6 +14,8 @@ from scorekeeper.exports.report import Deal, DealtHand, HandsReport, SheetReport
 
 from .samples import SHEET_GAMES, blank, filled
 
+pytestmark = pytest.mark.thorough
+
 HOSTILE = ("=cmd|' /C calc'!A0", "==Лена==", "=1+1", "#N/A", "@Оля", "+7", "-Ася", "'Лев'")
 
 

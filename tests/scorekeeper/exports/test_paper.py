@@ -11,6 +11,8 @@ from scorekeeper.exports.tables import PrintedTable, tables
 
 from .samples import SHEET_GAMES, blank, filled
 
+pytestmark = pytest.mark.thorough
+
 WAYS: tuple[Direction, ...] = ("rows", "columns")
 PAPERS: tuple[Paper, ...] = ("A4", "A5", "Letter")
 TURNS: tuple[Orientation, ...] = ("landscape", "portrait")

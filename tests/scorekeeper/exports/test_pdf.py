@@ -22,6 +22,8 @@ from tests.games import random_game, with_removed
 from .printed import fonts_of, ink_in_the_margins, pages_of, text_of, words_of
 from .samples import NAMES, PAIRS, SHEET_GAMES, blank, filled
 
+pytestmark = pytest.mark.thorough
+
 WAYS: tuple[Direction, ...] = ("rows", "columns")
 LONG_NAME = "Непроизносимейшедлинноефамилиеимяотчество" + "Ъ" * 29
 

@@ -18,6 +18,8 @@ from .pictures import APPROVED, apart, picture_of
 from .printed import fonts_of, ink_in_the_margins, pages_of, text_of, words_of
 from .samples import NAMES, PAIRS, blank, filled
 
+pytestmark = pytest.mark.thorough
+
 SHEETS: dict[str, tuple[SheetReport, Look]] = {
     "classic-rows": (filled("classic"), Look()),
     "classic-columns-a5": (
