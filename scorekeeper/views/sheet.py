@@ -19,14 +19,15 @@ from scorekeeper import actions
 from scorekeeper.forms import language, whole_number
 from scorekeeper.forms.hand import HandForm, read_hand
 from scorekeeper.forms.turn import FIELD_OF_ERROR, TurnForm, errors_of
-from scorekeeper.models import Game
+from scorekeeper.models import Game, Shown
 from scorekeeper.queries import Played, played, undone_turn
 from scorekeeper.reports.hands import HandPanel, deal_page, hand_panel
 from scorekeeper.reports.result import result_page
 from scorekeeper.reports.sheet import sheet_page
 from scorekeeper.reports.turn import TurnPanel, last_turn, turn_panel, turn_sentence
 from scorekeeper.reports.wording import house_rules_lines
-from scorekeeper.views.access import Request, account_of, own_game, signed_in, watched_game
+from scorekeeper.rights import Right
+from scorekeeper.views.access import Request, at_table, own_game, watched_game, writer_of
 
 VIEW_COOKIE = "sheet-view"
 
@@ -37,10 +38,10 @@ def public_link(game: Game) -> str:
 
 
 @require_GET
-@signed_in
+@at_table
 def game(request: Request, pk: int) -> HttpResponse:
     """The sheet, whose turn it is, and what the typed dice would bring."""
-    stands = played(own_game(request, pk))
+    stands = played(own_game(request, pk, Right.WRITE))
     context = _page(request, stands, typed=request.GET.dict())
     template = _template(stands)
     if request.htmx and not request.htmx.boosted:
@@ -52,10 +53,10 @@ def game(request: Request, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@at_table
 def turn(request: Request, pk: int) -> HttpResponse:
     """Writes one turn. What is wrong stands at its field, and nothing is stored."""
-    own_game(request, pk)
+    own_game(request, pk, Right.WRITE)
     form = HandForm(request.POST) if "hand" in request.POST else TurnForm(request.POST)
     if not form.is_valid():
         return _refused(request, pk, errors_of(form), 422)
@@ -63,7 +64,7 @@ def turn(request: Request, pk: int) -> HttpResponse:
         if isinstance(form, HandForm) and form.throws_on:
             return _thrown_again(request, pk, form)
         stands = actions.record_turn(
-            game_id=pk, account=account_of(request), entry=form.entry(), now=timezone.now()
+            game_id=pk, account=writer_of(request), entry=form.entry(), now=timezone.now()
         )
     except rules.RuleError as error:
         field = FIELD_OF_ERROR.get(error.code, "turn")
@@ -78,7 +79,7 @@ def turn(request: Request, pk: int) -> HttpResponse:
 
 def _refused(request: Request, pk: int, errors: dict[str, str], status: int) -> HttpResponse:
     """The page again, with what was typed and what is wrong with it."""
-    stands = played(own_game(request, pk))
+    stands = played(own_game(request, pk, Right.WRITE))
     context = _page(request, stands, typed=request.POST.dict(), errors=errors)
     template = _template(stands) + ("#table" if request.htmx else "")
     return render(request, template, context, status=status)
@@ -89,7 +90,7 @@ def _thrown_again(request: Request, pk: int, form: HandForm) -> HttpResponse:
     asked = {"player": form.cleaned_data["player"], "thrown": form.thrown_so_far()}
     if not request.htmx:
         return redirect(f"{reverse('game', args=[pk])}?{urlencode(asked)}")
-    stands = played(own_game(request, pk))
+    stands = played(own_game(request, pk, Right.WRITE))
     context = _page(request, stands, typed=dict(asked))
     answer = render(request, _template(stands) + "#table", context)
     answer["HX-Replace-Url"] = f"{reverse('game', args=[pk])}?{urlencode(asked)}"
@@ -99,9 +100,9 @@ def _thrown_again(request: Request, pk: int, form: HandForm) -> HttpResponse:
 def _conflict_words(pk: int, request: Request, conflict: actions.Conflict) -> str:
     if conflict.turn is None:
         return _("The last turn was taken back meanwhile. Look at the sheet and type again.")
-    stands = played(own_game(request, pk))
+    stands = played(own_game(request, pk, Right.WRITE))
     return _("Not stored: %(who)s was first with this turn (%(turn)s). What you typed is kept.") % {
-        "who": conflict.turn.typed_by or _("another host"),
+        "who": conflict.turn.typed_by or conflict.turn.through or _("another host"),
         "turn": turn_sentence(stands, conflict.turn, language()),
     }
 
@@ -116,15 +117,15 @@ def _written(request: Request, stands: Played) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@at_table
 def turn_undo(request: Request, pk: int) -> HttpResponse:
     """Takes the last turn back; it stays in the history."""
-    own_game(request, pk)
+    own_game(request, pk, Right.WRITE)
     number = whole_number(request.POST.get("number", ""))
     try:
         stands = actions.undo_turn(
             game_id=pk,
-            account=account_of(request),
+            account=writer_of(request),
             number=-1 if number is None else number,
             now=timezone.now(),
         )
@@ -135,15 +136,15 @@ def turn_undo(request: Request, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@at_table
 def turn_redo(request: Request, pk: int) -> HttpResponse:
     """Brings back the turn that was taken back last."""
-    own_game(request, pk)
+    own_game(request, pk, Right.WRITE)
     number = whole_number(request.POST.get("number", ""))
     try:
         stands = actions.redo_turn(
             game_id=pk,
-            account=account_of(request),
+            account=writer_of(request),
             number=-1 if number is None else number,
             now=timezone.now(),
         )
@@ -175,6 +176,7 @@ def _page(
         "result": result_page(stands, language()),
         "house_rules": house_rules_lines(stands.rule_set, language()),
         "link": public_link(stands.record),
+        "helper": getattr(request, "table_link", None),
         "client_key": uuid4(),
         "leave_key": uuid4(),
         "typed": typed,
@@ -229,7 +231,7 @@ def _panel(stands: Played, typed: dict[str, Any], errors: dict[str, str]) -> Tur
 
 def _watch_version(request: Request, key: str) -> str:
     """A mark that changes with whatever the page shows; the whole page names who is signed in."""
-    game = watched_game(key)
+    game = watched_game(request, key)
     shown = [str(game.version), language(), request.GET.get("view", "")]
     cookies = [VIEW_COOKIE]
     if request.htmx:
@@ -244,13 +246,14 @@ def _watch_version(request: Request, key: str) -> str:
 @condition(etag_func=_watch_version)
 def watch(request: Request, key: str) -> HttpResponse:
     """The game as anybody sees it who has its address: read-only, 304 while nothing changes."""
-    stands = played(watched_game(key))
+    stands = played(watched_game(request, key))
     context = _page(request, stands, typed={})
     context |= {"panel": None, "watching": True}
     template = "scorekeeper/watch.html" + ("#table" if request.htmx else "")
     answer = render(request, template, context)
     answer["Cache-Control"] = "private, no-cache"
-    answer["X-Robots-Tag"] = "noindex"
+    if stands.record.club.shown != Shown.PUBLIC or stands.record.shown != Shown.PUBLIC:
+        answer["X-Robots-Tag"] = "noindex"
     return answer
 
 
@@ -258,20 +261,21 @@ def watch(request: Request, key: str) -> HttpResponse:
 @condition(etag_func=_watch_version)
 def watch_screen(request: Request, key: str) -> HttpResponse:
     """The game for the hall: large, dark, one thing at a time."""
-    stands = played(watched_game(key))
+    stands = played(watched_game(request, key))
     context = _page(request, stands, typed={})
     template = "scorekeeper/watch_screen.html" + ("#slides" if request.htmx else "")
     answer = render(request, template, context)
     answer["Cache-Control"] = "private, no-cache"
-    answer["X-Robots-Tag"] = "noindex"
+    if stands.record.club.shown != Shown.PUBLIC or stands.record.shown != Shown.PUBLIC:
+        answer["X-Robots-Tag"] = "noindex"
     return answer
 
 
 @require_GET
-@signed_in
+@at_table
 def game_qr(request: Request, pk: int) -> HttpResponse:
     """The QR code of the public page, as a picture."""
-    link = public_link(own_game(request, pk))
+    link = public_link(own_game(request, pk, Right.WRITE))
     picture = segno.make(link, error="m").svg_inline(scale=4, border=2, dark="#000", light="#fff")
     svg = picture.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     return HttpResponse(svg, content_type="image/svg+xml")
