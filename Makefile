@@ -38,13 +38,15 @@ check: for-tests $(catalogues) ## Format, lint, types, imports and the quick tes
 	@.ci/step "system check" env PRODUCTION=1 PUBLIC_URL=https://club.example \
 		SECRET_KEY=$$($(python) -c "import secrets; print(secrets.token_urlsafe(50))") \
 		$(python) manage.py check --deploy --fail-level WARNING
-	@.ci/step "quick tests" $(pytest) -n 2 -m "not browser and not office and not postgres and not soak"
+	@.ci/step "quick tests" $(pytest) -n 2 -m "not browser and not office and not postgres and not server and not soak"
 
 test: check ## All of that, and the browser, LibreOffice and PostgreSQL: what the build server runs
 	@.ci/step "browser tests" $(pytest) -m "browser and not soak"
 	@.ci/step "office tests" $(pytest) -m "office and not browser and not soak"
+	@.ci/step "server tests" $(pytest) -m "server and not soak"
 	@.ci/step "database tests on PostgreSQL" .ci/postgres-throwaway \
 		$(pytest) -n 2 -m "(database or postgres) and not browser and not office and not soak"
+	@.ci/step "server tests on PostgreSQL" .ci/postgres-throwaway $(pytest) -m "server and not soak"
 
 bench: for-tests ## Print figures, without a verdict
 	@set -e; for script in bench/*.py; do .ci/step "$$script" env PYTHONPATH=. $(python) "$$script"; done
@@ -54,6 +56,7 @@ pictures: for-tests $(catalogues) ## Take the pictures of docs/pictures anew
 
 soak: for-tests $(catalogues) ## Long random runs, load, kill -9
 	@.ci/step "soak" env HYPOTHESIS_PROFILE=soak $(pytest) -m soak
+	@.ci/step "soak on PostgreSQL" .ci/postgres-throwaway $(pytest) -m "soak and server"
 
 format: for-tests ## Write the code as the checks want it
 	@.venv/bin/ruff check --quiet --fix-only .

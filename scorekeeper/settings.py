@@ -75,6 +75,7 @@ CONTENT_SECURITY_POLICY = {
         "manifest-src": ["'self'"],
         "script-src": ["'self'"],
         "style-src": ["'self'"],
+        "worker-src": ["'self'"],
     },
 }
 

@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import set_language
 
-from scorekeeper.views import clubs, files, games, history, paper, refusals, rulebook, sheet
+from scorekeeper.views import clubs, files, games, history, paper, refusals, rulebook, sheet, watch
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -51,8 +51,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<int:pk>/qr.svg", sheet.game_qr, name="game_qr"),
     path("games/<int:pk>/sheet.pdf", files.game_pdf, name="game_pdf"),
     path("games/<int:pk>/sheet.xlsx", files.game_xlsx, name="game_xlsx"),
-    path("watch/<slug:key>/", sheet.watch, name="watch"),
-    path("watch/<slug:key>/screen/", sheet.watch_screen, name="watch_screen"),
+    path("watch/<slug:key>/", watch.watch, name="watch"),
+    path("watch/<slug:key>/screen/", watch.watch_screen, name="watch_screen"),
     path("watch/<slug:key>/sheet.pdf", files.watch_pdf, name="watch_pdf"),
     path("watch/<slug:key>/sheet.xlsx", files.watch_xlsx, name="watch_xlsx"),
 ]

@@ -1,9 +1,9 @@
 """What stands around the boxes on every page: club and title above, the rules in force below."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import segno
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from .fonts import MILLIMETRES_A_POINT, Face, fitted, lines
@@ -13,7 +13,9 @@ from .wording import date_and_time, rules_in_force
 ABOVE_FOOT = 2.5
 """Space between the boxes and the rules in force, millimetres."""
 
-_QR = 15.0
+QR = 15.0
+"""Side of the QR code, millimetres."""
+
 _BESIDE_QR = 18.0
 _WITHOUT_QR = 12.5
 _LEADING = 1.2
@@ -36,14 +38,16 @@ class Said:
 class Head:
     """The top of a page: titles at the left, details at the right, a QR code in the corner.
 
-    ``fields``: words with a line for handwriting behind them · ``high``: all of it and the space
-    below, millimetres.
+    ``fields``: words with a line for handwriting behind them · ``qr``: rows of modules, "1" is a
+    dark one; None without a link · ``beside_qr``: how far the details keep from the right ·
+    ``high``: all of it and the space below, millimetres.
     """
 
     titles: tuple[Said, ...]
     details: tuple[Said, ...]
     fields: tuple[str, ...]
-    qr: SafeString | None
+    qr: tuple[str, ...] | None
+    beside_qr: float
     titles_wide: float
     details_wide: float
     high: float
@@ -69,10 +73,11 @@ def head(report: SheetReport | HandsReport, wide: float) -> Head:
         tuple(_title(at, title, titles_wide) for at, title in enumerate(titles)),
         tuple(_said(line, Face.SANS, details_wide, _DETAIL_HIGH, largest=8.5) for line in details),
         fields,
-        _qr(report.link),
+        _qr(report.link) if report.link else None,
+        _BESIDE_QR,
         titles_wide,
         details_wide,
-        (_QR if report.link else _WITHOUT_QR) + 3,
+        (QR if report.link else _WITHOUT_QR) + 3,
     )
 
 
@@ -113,11 +118,12 @@ def _details(
     return tuple(filter(None, (name_and_code, started, marks))), fields
 
 
-def _qr(link: str) -> SafeString | None:
-    if not link:
-        return None
-    drawn = segno.make(link, error="m", micro=False).svg_inline(border=1, omitsize=True)
-    return mark_safe(drawn)  # noqa: S308 — squares only: segno draws the link, it does not write it
+@lru_cache(256)
+def _qr(link: str) -> tuple[str, ...]:
+    code = segno.make(link, error="m", micro=False)
+    return tuple(
+        "".join("1" if dark else "0" for dark in row) for row in code.matrix_iter(border=1)
+    )
 
 
 def foot(report: SheetReport | HandsReport, wide: float) -> Foot:

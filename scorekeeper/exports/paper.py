@@ -55,6 +55,14 @@ def page(paper: Paper, orientation: Orientation) -> Page:
     return Page(long, short) if orientation == "landscape" else Page(short, long)
 
 
+def half_page(paper: Paper, orientation: Orientation) -> Page:
+    """Half the page of a paper, for two sheets on one; KeyError for a paper we do not know."""
+    short, long = _PAPERS[paper]
+    if orientation == "landscape":
+        return Page(max(short, long / 2), min(short, long / 2))
+    return Page(min(short, long / 2), max(short, long / 2))
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How a grid is laid out.

@@ -1,7 +1,6 @@
-"""Pages for print: the only module that imports weasyprint."""
+"""Pages for print by WeasyPrint, which only this module imports: all that flows, and any letter."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import cache
 from threading import Lock
 
@@ -12,97 +11,53 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from . import fonts
-from .furniture import ABOVE_FOOT, foot, head
-from .grid import grid
+from .furniture import foot, head
 from .hands import hand_table
-from .paper import Direction, Orientation, Paper, page, plan
-from .report import HandsReport, SheetReport
-from .results import ABOVE, ResultTable, pages_of, result_tables
-from .tables import PrintedTable, tables, type_of
+from .paper import Orientation, Paper, page
+from .planned import PlannedSheet, title_of
+from .report import HandsReport
 
 _drawing = Lock()
 """A process shares Pango's fonts among its pages, and they are not made for two threads at once."""
 
 
-def sheet_pdf(
-    report: SheetReport,
-    *,
-    direction: Direction = "rows",
-    paper: Paper = "A4",
-    orientation: Orientation = "landscape",
-) -> bytes:
-    """The sheet of ``report`` as a PDF file.
-
-    ``direction``: "rows", a row a player, or "columns", a column a player. Players that do not fit
-    go on further pages, the headings repeated. Raises ValueError for a game that has no sheet.
-    """
-    if report.rules.rank_only:
-        raise ValueError(f"“{report.rules.key}” has no sheet: print its hands.")
-    with _typesetting(report.language):
-        sheet = page(paper, orientation)
-        top = head(report, sheet.inner_width)
-        bottom = foot(report, sheet.inner_width)
-        boxes = grid(report)
-        high = sheet.inner_height - top.high - bottom.high - ABOVE_FOOT
-        below = result_tables(report, sheet.inner_width)
-        spare = max((table.high for table in below), default=0) + (ABOVE if below else 0)
-        planned = plan(boxes, sheet, high, direction, blank=report.game is None, spare=spare)
-        pages = [_page(tables(boxes, planned, players)) for players in planned.pages]
-        if below and planned.table_height + spare <= high:
-            pages[-1] |= {"results": below, "results_top": planned.table_height + ABOVE}
-        else:
-            pages += [_page([], each) for each in pages_of(below, high)]
-        context = {
-            "page": sheet,
-            "head": top,
-            "rules": bottom.said,
-            "type": type_of(boxes, planned),
-            "direction": direction,
-            "pages": pages,
-        }
-        return _file_of("exports/sheet.html", report, context)
+def typeset(sheet: PlannedSheet) -> bytes:
+    """A planned sheet as a PDF file, a page each; half pages stay alone."""
+    return pdf_of(sheet_html(sheet))
 
 
-def _page(
-    sheet_tables: list[PrintedTable], below: list[ResultTable] | None = None
-) -> dict[str, object]:
-    return {"tables": sheet_tables, "results": below or [], "results_top": 0}
+def sheet_html(sheet: PlannedSheet) -> str:
+    """The page of a planned sheet as HTML for print."""
+    context = {"sheet": sheet, "page": sheet.look.page, "head": sheet.head}
+    with translation.override(sheet.language):
+        return render_to_string("exports/sheet.html", context)
 
 
 def hands_pdf(
     report: HandsReport, *, paper: Paper = "A4", orientation: Orientation = "portrait"
 ) -> bytes:
     """A list of single hands as a PDF file, filled or blank; a deal never straddles pages."""
-    with _typesetting(report.language):
+    with translation.override(report.language):
         sheet = page(paper, orientation)
         context = {
+            "language": report.language,
+            "document_title": title_of(report),
             "page": sheet,
             "head": head(report, sheet.inner_width),
             "rules": foot(report, sheet.inner_width).said,
             "table": hand_table(report, sheet.inner_width),
         }
-        return _file_of("exports/hands.html", report, context)
+        html = render_to_string("exports/hands.html", context)
+    return pdf_of(html)
 
 
-@contextmanager
-def _typesetting(language: str) -> Iterator[None]:
-    with translation.override(language), _drawing:
-        yield
-
-
-def _file_of(
-    template: str, report: SheetReport | HandsReport, context: Mapping[str, object]
-) -> bytes:
-    title = " · ".join(filter(None, (report.club, report.title))) or str(
-        report.rules.name.in_language(report.language)
-    )
-    html = render_to_string(
-        template, {**context, "language": report.language, "document_title": title}
-    )
-    style, configuration = _style()
-    document = HTML(string=html, url_fetcher=Fetcher())
-    pdf: bytes = document.write_pdf(stylesheets=[style], font_config=configuration)
-    return pdf
+def pdf_of(html: str) -> bytes:
+    """HTML for print as a PDF file, in our style and our fonts."""
+    with _drawing:
+        style, configuration = _style()
+        document = HTML(string=html, url_fetcher=Fetcher())
+        pdf: bytes = document.write_pdf(stylesheets=[style], font_config=configuration)
+        return pdf
 
 
 class Fetcher(URLFetcher):  # type: ignore[misc]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
@@ -26,6 +27,15 @@ class BlankForm(forms.Form):
         label=gettext_lazy("Orientation"),
         choices=[("landscape", gettext_lazy("landscape")), ("portrait", gettext_lazy("portrait"))],
     )
+    a_page = forms.ChoiceField(
+        label=gettext_lazy("Sheets to a page"),
+        choices=[("1", gettext_lazy("one")), ("2", gettext_lazy("two"))],
+    )
+    faces = forms.ChoiceField(
+        label=gettext_lazy("Dice in the heading"),
+        choices=[("pips", gettext_lazy("pips")), ("cards", gettext_lazy("card faces"))],
+    )
+    signatures = forms.BooleanField(label=gettext_lazy("Lines for signatures"), required=False)
 
     USUAL: ClassVar[Mapping[str, str]] = {
         "rule_set": "classic",
@@ -33,6 +43,8 @@ class BlankForm(forms.Form):
         "direction": "rows",
         "paper": "A4",
         "orientation": "landscape",
+        "a_page": "1",
+        "faces": "pips",
     }
 
     def __init__(self, data: Mapping[str, str] | None = None) -> None:
@@ -43,3 +55,10 @@ class BlankForm(forms.Form):
             (rule_set.key, rule_set.name.in_language(language()))
             for rule_set in rules.RULE_SETS.values()
         ]
+
+    def clean(self) -> dict[str, object]:
+        """Half an A5 page has no room for boxes that a hand can fill."""
+        cleaned = super().clean() or {}
+        if cleaned.get("a_page") == "2" and cleaned.get("paper") == "A5":
+            self.add_error("a_page", _("Two sheets need a page of A4 or Letter."))
+        return cleaned

@@ -56,7 +56,7 @@ class GameForm(forms.Form):
         label=gettext_lazy("Table or evening"),
         max_length=80,
         required=False,
-        help_text=gettext_lazy("Optional: how you will find this game in the list."),
+        help_text=gettext_lazy("How you will find this game in the list."),
     )
     copied = forms.BooleanField(
         label=gettext_lazy("Copy from paper"),
@@ -273,7 +273,7 @@ class GameForm(forms.Form):
 
 
 def _tied_message(tied: Sequence[Sequence[str]], throws: dict[str, list[rules.Dice]]) -> str:
-    waiting = [name for group in tied for name in group]
+    waiting = [name for group in tied for name in _waiting(group, throws)]
     names = ", ".join(waiting)
     if any(throws[name] for name in waiting):
         return ngettext(
@@ -285,3 +285,9 @@ def _tied_message(tied: Sequence[Sequence[str]], throws: dict[str, list[rules.Di
     return _("Type the throws for the start of everybody, or of nobody: %(names)s are missing.") % {
         "names": names
     }
+
+
+def _waiting(group: Sequence[str], throws: dict[str, list[rules.Dice]]) -> list[str]:
+    """Those of a tied group whose throw is missing, everybody where none has thrown again."""
+    fewest = min(len(throws[name]) for name in group)
+    return [name for name in group if len(throws[name]) == fewest]

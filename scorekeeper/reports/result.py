@@ -153,8 +153,13 @@ def game_lines(games: Iterable[Game], language: str) -> list[GameLine]:
 
 
 def _standing(record: Game) -> str:
-    """Everybody with their total, by place, as the receipts have it."""
-    seats = sorted(record.seats.all(), key=lambda seat: (seat.place or 0, seat.position))
-    if record.rule_set == "showdown":
-        return " · ".join(seat.player.name for seat in seats)
-    return " · ".join(f"{seat.player.name} {rules.signed(seat.total)}" for seat in seats)
+    """Everybody with their total, by place, as the receipts have it; who was removed has neither."""
+    found = record.seats.all()
+    seats = sorted(found, key=lambda seat: (seat.place is None, seat.place or 0, seat.position))
+    has_totals = not rules.RULE_SETS[record.rule_set].rank_only
+    return " · ".join(
+        f"{seat.player.name} {rules.signed(seat.total)}"
+        if has_totals and seat.presence != rules.Presence.REMOVED
+        else seat.player.name
+        for seat in seats
+    )

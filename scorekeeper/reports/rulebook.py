@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import rules
 from scorekeeper.exports.wording import decimal
-from scorekeeper.reports.wording import value_text
+from scorekeeper.reports.wording import takes_text, value_text
 
 EXAMPLES = ("44442", "33333", "22444", "55551", "12334", "13456", "23456", "33366", "11111")
 """Dice that tables argue about; six-dice games take their own."""
@@ -48,7 +48,7 @@ def rule_page(rule_set: rules.RuleSet, language: str) -> RulePage:
             rules.OPTIONS[key].label.in_language(language),
             rules.OPTIONS[key].sentence.in_language(language),
             value_text(rules.OPTIONS[key], value, language),
-            rules.OPTIONS[key].takes.says.in_language(language),
+            takes_text(rules.OPTIONS[key], language),
         )
         for key, value in rule_set.house_rules().items()
     )

@@ -141,7 +141,7 @@ def _chip(
         why=choice.why_not.in_language(language) if choice.why_not else "",
         label=f"{name}: {points}" if points else name,
         pours=tuple((player, stands.name(player)) for player in choice.pour_to),
-        figures=_figures(stands.rule_set, box) if by_points and choice.open else (),
+        figures=_figures(stands.rule_set, box) if by_points else (),
     )
 
 

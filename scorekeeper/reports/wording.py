@@ -53,3 +53,21 @@ def value_text(option: rules.Option, value: object, language: str) -> str:
     if value == "minus_three":
         return _("three times the face")
     return str(value).replace("-", "−")
+
+
+def takes_text(option: rules.Option, language: str) -> str:
+    """What an option accepts, in words: the names of its choices, or a range."""
+    takes = option.takes
+    if isinstance(takes, rules.Choice):
+        return ", ".join(name.in_language(language) for _key, name in takes.values)
+    if isinstance(takes, rules.Flag):
+        return _("yes or no")
+    if isinstance(takes, rules.DecimalString):
+        return _("a sum of money above zero")
+    if not isinstance(takes, rules.WholeNumber):
+        return takes.says.in_language(language)
+    span = _("from %(low)s to %(high)s") % {
+        "low": rules.signed(takes.low),
+        "high": rules.signed(takes.high),
+    }
+    return _("%(span)s, or empty") % {"span": span} if takes.or_null or takes.or_word else span

@@ -1,7 +1,7 @@
 """Downloads: a game or a blank sheet, as PDF and as a workbook."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +19,10 @@ from scorekeeper.queries import played
 from scorekeeper.reports.export import hands_report, sheet_report
 from scorekeeper.rights import Right
 from scorekeeper.views.access import Request, account_of, own_game, signed_in, watched_game
-from scorekeeper.views.sheet import VIEW_COOKIE, public_link
+from scorekeeper.views.page import VIEW_COOKIE, public_link
+
+if TYPE_CHECKING:
+    from scorekeeper.exports.planned import Look
 
 BLANK_DEALS = 10
 PAPERS: Mapping[str, Literal["A4", "A5", "Letter"]] = {"A4": "A4", "A5": "A5", "Letter": "Letter"}
@@ -42,23 +45,35 @@ def _report(game: Game) -> SheetReport | HandsReport:
 
 
 def _pdf(report: SheetReport | HandsReport, asked: Mapping[str, str]) -> HttpResponse:
-    """``asked``: direction, paper and orientation, each optional."""
+    """``asked``: what the address says of the print, each word optional."""
     # The printing libraries take half a second to load: no other page should wait for them.
     from scorekeeper.exports.names import download_name
-    from scorekeeper.exports.pdf import hands_pdf, sheet_pdf
 
     name = download_name(report, "pdf")
     if isinstance(report, HandsReport):
+        from scorekeeper.exports.pdf import hands_pdf
+
         return _download(hands_pdf(report), name, PDF)
+    from scorekeeper.exports.sheets import sheet_pdf
+
+    return _download(sheet_pdf(report, look_of(asked)), name, PDF)
+
+
+def look_of(asked: Mapping[str, str]) -> "Look":
+    """How an address or a form wants a sheet printed; what it does not say is as usual."""
+    from scorekeeper.exports.planned import Look
+
     columns = asked.get("direction") == "columns"
-    portrait = asked.get("orientation", "portrait" if columns else "landscape") == "portrait"
-    content = sheet_pdf(
-        report,
+    two = asked.get("a_page") == "2" and asked.get("paper") != "A5"
+    usual = "portrait" if columns else "landscape"
+    return Look(
         direction="columns" if columns else "rows",
         paper=PAPERS.get(asked.get("paper", ""), "A4"),
-        orientation="portrait" if portrait else "landscape",
+        orientation="portrait" if asked.get("orientation", usual) == "portrait" else "landscape",
+        faces="cards" if asked.get("faces") == "cards" else "pips",
+        two=two,
+        signatures=asked.get("signatures") in {"on", "True"},
     )
-    return _download(content, name, PDF)
 
 
 def _xlsx(report: SheetReport | HandsReport) -> HttpResponse:
@@ -127,7 +142,11 @@ def blank(request: Request) -> HttpResponse:
         )
     asked = form.cleaned_data
     report = _blank_report(rules.RULE_SETS[asked["rule_set"]], asked["players"])
-    return _pdf(report, asked) if wanted == "pdf" else _xlsx(report)
+    return (
+        _pdf(report, {name: str(each) for name, each in asked.items()})
+        if wanted == "pdf"
+        else _xlsx(report)
+    )
 
 
 def _blank_report(rule_set: rules.RuleSet, players: int) -> SheetReport | HandsReport:

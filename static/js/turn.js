@@ -60,14 +60,8 @@
   function prepare() {
     document.querySelectorAll(".pad[hidden]").forEach((pad) => { pad.hidden = false; });
     document.querySelectorAll("[data-no-script]").forEach((button) => { button.hidden = true; });
-    if (matchMedia("(pointer: fine)").matches) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
-  }
-
-  function notStored(words) {
-    const notice = document.getElementById("not-stored");
-    if (!notice) return;
-    notice.textContent = words ? notice.dataset[words] : "";
-    notice.hidden = !words;
+    // Another host's turn may have brought the table: whoever is elsewhere in the page stays there.
+    if (matchMedia("(pointer: fine)").matches && document.activeElement === document.body) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
   }
 
   document.addEventListener("keydown", onKey);
@@ -81,11 +75,9 @@
     if (face || erase) look();
   });
   document.addEventListener("htmx:afterSwap", (event) => {
-    notStored("");
     if (event.detail.target.id === "table" || document.getElementById("table") === event.target) prepare();
     if (commitWhenSeen && seen()) commit();
   });
-  document.addEventListener("htmx:sendError", () => notStored("offline"));
-  document.addEventListener("htmx:responseError", (event) => notStored([401, 403].includes(event.detail.xhr.status) ? "signedOut" : "failed"));
+  globalThis.turnEntry = { isComplete };  // offline.js asks before it keeps a turn
   prepare();
 })();

@@ -11,8 +11,10 @@ from pypdf import PdfReader
 import rules
 from scorekeeper.exports.fonts import Face
 from scorekeeper.exports.paper import Direction, Orientation, Paper
-from scorekeeper.exports.pdf import Fetcher, hands_pdf, sheet_pdf
+from scorekeeper.exports.pdf import Fetcher, hands_pdf
+from scorekeeper.exports.planned import Look
 from scorekeeper.exports.report import Deal, DealtHand, HandsReport, SheetReport
+from scorekeeper.exports.sheets import sheet_pdf
 from tests.games import random_game, with_removed
 
 from .printed import fonts_of, ink_in_the_margins, pages_of, text_of, words_of
@@ -53,7 +55,7 @@ def test_every_figure_of_a_filled_sheet_is_on_paper(
     key: str, direction: Direction, tmp_path: Path
 ) -> None:
     report = filled(key, teams=PAIRS if key == "six-dice" else ())
-    printed = sheet_pdf(report, direction=direction)
+    printed = sheet_pdf(report, Look(direction))
     words = [word.text for word in words_of(printed)]
     expected = figures_of(report)
     if report.rules.options.settlement == "none":
@@ -81,7 +83,7 @@ def test_a_blank_sheet_stays_inside_the_margins(
     lines: int, paper: Paper, orientation: Orientation, direction: Direction, tmp_path: Path
 ) -> None:
     report = blank("minus-twenty", lines)
-    printed = sheet_pdf(report, direction=direction, paper=paper, orientation=orientation)
+    printed = sheet_pdf(report, Look(direction, paper, orientation))
     assert ink_in_the_margins(printed, tmp_path) == []
 
 
@@ -96,8 +98,8 @@ def test_a_blank_sheet_says_nothing_in_its_boxes() -> None:
 @pytest.mark.parametrize("direction", WAYS)
 def test_long_names_are_whole_and_change_neither_grid_nor_pages(direction: Direction) -> None:
     names = [f"{LONG_NAME[:68]}{seat:02d}" for seat in range(8)]
-    usual = sheet_pdf(filled("classic", names=NAMES[:8]), direction=direction)
-    printed = sheet_pdf(filled("classic", names=names, club="К" * 120), direction=direction)
+    usual = sheet_pdf(filled("classic", names=NAMES[:8]), Look(direction))
+    printed = sheet_pdf(filled("classic", names=names, club="К" * 120), Look(direction))
     assert pages_of(printed) == pages_of(usual)
     letters = text_of(printed).replace(" ", "").replace("\u00ad", "")
     assert "К" * 120 in letters
@@ -146,10 +148,14 @@ def test_money_dates_and_rules_are_in_the_language_of_the_report() -> None:
 
 def test_a_running_game_leaves_open_boxes_empty_and_says_so() -> None:
     report = replace(filled("classic", turns=5), copied=True, language="en")
-    printed = text_of(sheet_pdf(report))
+    words = words_of(sheet_pdf(report))
+    printed = " ".join(word.text for word in words)
     assert "the game is not over" in printed
     assert "copied from paper" in printed
-    assert "—" not in printed.partition("Final")[2].partition("Place")[0]
+    top, bottom = (next(w.top for w in words if w.text == text) for text in ("Final", "Place"))
+    figures = [word.text for word in words if top < word.top < bottom]
+    assert "Оля" in figures
+    assert "—" not in figures
 
 
 def test_whoever_was_removed_is_not_on_the_sheet() -> None:

@@ -1,0 +1,101 @@
+"""Sheets as PDF: one alone, or as many as wanted in one file. Each looks the same either way."""
+
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import groupby
+
+from django.utils import translation
+from pypdf import PdfReader, PdfWriter
+
+from .drawn import drawn
+from .fonts import Face
+from .ink import DrawnPage, MissingLetterError, file_of, two_to_a_page
+from .planned import Look, planned, title_of
+from .report import SheetReport
+
+DRAWING = 1
+"""Raised when sheets are drawn otherwise than before: what was kept is then drawn anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSheet:
+    """One sheet, ready for a file: its pages, or a PDF of its own where our fonts lack a letter."""
+
+    pages: tuple[DrawnPage, ...] = ()
+    alone: bytes = b""
+
+    def kept(self) -> bytes:
+        """The sheet as bytes; ``PrintedSheet.of`` makes it again."""
+        pages = [
+            {
+                "wide": page.wide,
+                "high": page.high,
+                "content": b64encode(page.content).decode(),
+                "glyphs": {face.name: sorted(glyphs) for face, glyphs in page.glyphs.items()},
+            }
+            for page in self.pages
+        ]
+        return json.dumps({"pages": pages, "alone": b64encode(self.alone).decode()}).encode()
+
+    @classmethod
+    def of(cls, kept: bytes) -> "PrintedSheet":
+        """The sheet that ``kept`` bytes hold."""
+        found = json.loads(kept)
+        pages = tuple(
+            DrawnPage(
+                page["wide"],
+                page["high"],
+                b64decode(page["content"]),
+                {Face[name]: frozenset(glyphs) for name, glyphs in page["glyphs"].items()},
+            )
+            for page in found["pages"]
+        )
+        return cls(pages, b64decode(found["alone"]))
+
+
+def sheet_pdf(report: SheetReport, look: Look | None = None) -> bytes:
+    """The sheet of ``report`` as a PDF file. Raises ValueError for a game that has no sheet."""
+    look = look or Look()
+    two = [printed_sheet(report, look)] * (2 if look.two and report.game is None else 1)
+    return joined(two, look, title_of(report), report.language)
+
+
+def printed_sheet(report: SheetReport, look: Look) -> PrintedSheet:
+    """The sheet of ``report``. Raises ValueError for a game that has no sheet."""
+    with translation.override(report.language):
+        sheet = planned(report, look)
+    try:
+        return PrintedSheet(tuple(drawn(sheet)))
+    except MissingLetterError:
+        # WeasyPrint takes half a second to load, and hardly any club needs it for a sheet.
+        from .pdf import typeset
+
+        return PrintedSheet(alone=typeset(sheet))
+
+
+def joined(sheets: Sequence[PrintedSheet], look: Look, title: str, language: str) -> bytes:
+    """One PDF file of all sheets in order; with ``look.two`` two sheets share a page."""
+    parts = list(_parts(sheets, look, title, language))
+    if len(parts) == 1:
+        return parts[0]
+    writer = PdfWriter()
+    for part in parts:
+        writer.append(PdfReader(BytesIO(part)), import_outline=False)
+    writer.add_metadata({"/Title": title})
+    together = BytesIO()
+    writer.write(together)
+    return together.getvalue()
+
+
+def _parts(
+    sheets: Sequence[PrintedSheet], look: Look, title: str, language: str
+) -> Iterator[bytes]:
+    for alone, group in groupby(sheets, key=lambda sheet: sheet.alone):
+        if alone:
+            yield from (alone for _sheet in group)
+            continue
+        pages = [page for sheet in group for page in sheet.pages]
+        yield file_of(two_to_a_page(pages) if look.two else [(p,) for p in pages], title, language)

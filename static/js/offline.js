@@ -1,0 +1,401 @@
+// A turn is written down in this browser before it is sent, and struck off when the server has it.
+// While turns wait, the panel goes on with the players that come next. Another host's turns appear.
+"use strict";
+
+(() => {
+  const BEAT = 4000;  // milliseconds between two looks at the server
+  const PATIENCE = 6000;  // milliseconds after which a silent server counts as gone
+  const COPIES = "game pages";  // worker.js opens them when there is no connection
+  let state = "";  // why turns wait: a word of #not-stored
+  let busy = false;
+  let copying = Promise.resolve();
+
+  const table = () => document.getElementById("table");
+  const form = () => document.getElementById("turn-form");
+  const dice = () => document.getElementById("dice");
+  const list = () => document.getElementById("waiting");
+  const ahead = () => JSON.parse(table().dataset.ahead);
+  const field = (name) => form().querySelector(`input[name="${name}"]`);
+  const place = (kind) => `${kind} ${list().dataset.account} ${list().dataset.game}`;
+
+  // Turns that this browser keeps, by number. Another account's turns are never shown or sent.
+
+  const kept = () => JSON.parse(localStorage.getItem(place("turns")) ?? "[]");
+  const isOnItsWay = (turn) => Math.abs(Date.now() - turn.sentAt) < PATIENCE;
+  const waiting = () => kept().filter((turn) => !isOnItsWay(turn));
+  const without = (key) => kept().filter((turn) => turn.key !== key);
+
+  function write(turns) {
+    turns.sort((one, other) => one.number - other.number);
+    if (turns.length) localStorage.setItem(place("turns"), JSON.stringify(turns));
+    else localStorage.removeItem(place("turns"));
+  }
+
+  const keep = (turn) => write([...without(turn.key), turn]);
+  const strike = (key) => write(without(key));
+
+  function newKey() {
+    // crypto.randomUUID is missing where the club's server speaks plain HTTP.
+    const digits = crypto.getRandomValues(new Uint8Array(16)).reduce((text, byte) => text + byte.toString(16).padStart(2, "0"), "");
+    return digits.replace(/^(.{12}).(.{3}).(.{15})$/, "$14$28$3");
+  }
+
+  // What stands in the page
+
+  const isTurn = (config) => config.elt.id === "turn-form" && config.formData.get("step") !== "again";
+  const isTyping = () => Boolean(dice()?.value || form()?.querySelector(".lying, .chip-figures[open]") || form()?.querySelector("#thrown")?.value);
+  const isAhead = () => waiting().length > 0 || Number(field("number").value) !== ahead().number;
+
+  function say(word) {
+    const notice = document.getElementById("not-stored");
+    const words = word ? notice.dataset[word] : "";
+    const [text, link] = notice.children;
+    if (text.textContent !== words) text.textContent = words;  // said aloud once, not at each beat
+    link.hidden = word !== "signedOut";
+    notice.hidden = !word;
+  }
+
+  function show({ anew = false } = {}) {
+    const turns = waiting();
+    const lines = turns.map(line);
+    list().querySelector("ol").replaceChildren(...lines);
+    list().hidden = !turns.length;
+    // What is stored cannot be taken back or closed under turns that still wait.
+    document.querySelectorAll("#table > :is(.actions, details.turn-more) button").forEach((button) => { button.disabled = turns.length > 0; });
+    const isLate = form() && !turns.length && Number(field("number").value) < ahead().number;
+    say(state || (isLate ? "meanwhile" : ""));
+    if (form() && (anew || (turns.length && !isTyping()))) layPanel(anew);
+  }
+
+  function line(turn) {
+    const item = list().querySelector("template").content.cloneNode(true);
+    const throws = turn.throws && `${list().dataset.throws} ${turn.throws}`;
+    item.querySelector(".waiting-turn").textContent = [`${turn.name}: ${turn.choice}`, turn.dice, throws].filter(Boolean).join(", ");
+    item.querySelector(".field-error").textContent = turn.refused ?? "";
+    const edit = item.querySelector("[data-edit]");
+    edit.dataset.edit = turn.key;
+    edit.hidden = turn.number < ahead().number;  // somebody else's turn has that number
+    const drop = item.querySelector("[data-drop]");
+    drop.dataset.drop = turn.key;
+    drop.hidden = !turn.refused;
+    return item;
+  }
+
+  // The panel of the next player: order and open boxes are the server's, less what waits.
+
+  function nextTurn() {
+    const { number, seats, once, always, extras } = ahead();
+    const turns = kept();
+    const used = new Map(seats.map((seat) => [seat.player, []]));
+    const left = (seat, boxes) => (boxes ?? []).filter((box) => !used.get(seat.player).includes(box));
+    const hasTurn = (seat) => !(once && used.get(seat.player).length) && (always || left(seat, seat.free).some((box) => !extras.includes(box)));
+    let at = 0;
+    for (let next = number; ; next += 1) {
+      const seat = [...seats.slice(at), ...seats.slice(0, at)].find(hasTurn);
+      const turn = turns.find((other) => other.number === next);
+      if (!seat) return null;
+      if (!turn) return { ...seat, number: next, due: left(seat, seat.due).length ? left(seat, seat.due) : left(seat, seat.free) };
+      used.get(turn.player)?.push(turn.box);
+      at = seats.findIndex((other) => other.player === turn.player) + 1;
+    }
+  }
+
+  function layPanel(anew) {
+    // A hand half thrown goes on with the server alone.
+    const next = form().querySelector(".lying") ? null : nextTurn();
+    form().closest(".turn").hidden = !next;
+    if (!next || (!anew && Number(field("number").value) === next.number)) return;
+    const { usual } = ahead();
+    field("number").value = next.number;
+    field("client_key").value = newKey();
+    document.getElementById("turn-who").textContent = next.name;
+    form().querySelectorAll(".turn-who .meta, .field-error, .chip--pour").forEach((old) => old.remove());
+    form().querySelectorAll('input[name="player"]').forEach((input) => layPlayer(input, next.player));
+    form().querySelectorAll("#dice, #thrown").forEach((input) => { input.value = ""; });
+    const throws = form().querySelector(".throws-choices:has(input[name=throws])");
+    if (throws) throws.replaceChildren(...(next.throws ?? [1, 2, usual]).map((number) => throwsChoice(throws.firstElementChild, number, usual)));
+    form().querySelectorAll("button.chip[name=box][data-key]").forEach((chip) => { chip.disabled = !next.due.includes(chip.value); });
+    form().querySelectorAll(".chip-figures").forEach((chip) => { chip.hidden = !next.due.includes(chip.dataset.box); chip.open = false; });
+    withoutPoints("");
+    if (anew && matchMedia("(pointer: fine)").matches) dice()?.focus({ preventScroll: true });
+  }
+
+  function layPlayer(input, player) {
+    if (input.type === "hidden") { input.value = player; return; }
+    input.checked = input.value === player;
+    input.closest("label").hidden = kept().some((turn) => turn.player === input.value);
+  }
+
+  function throwsChoice(label, number, usual) {
+    const copy = label.cloneNode(true);
+    const input = copy.querySelector("input");
+    input.value = number;
+    input.checked = input.defaultChecked = number === usual;
+    copy.querySelector("span").textContent = number;
+    return copy;
+  }
+
+  function withoutPoints(mark) {
+    const choices = document.getElementById("choices");
+    if (!choices || !dice()) return;
+    const complete = turnEntry.isComplete();
+    choices.dataset.complete = complete ? "yes" : "no";
+    choices.dataset.dice = dice().value;
+    choices.dataset.throws = form().querySelector("input[name=throws]:checked").value;
+    choices.querySelectorAll(".chip").forEach((chip) => chip.classList.remove("chip--best", "chip--zero"));
+    choices.querySelectorAll(".chip-points").forEach((output) => { output.textContent = complete && !output.closest(".chip").disabled ? mark : ""; });
+  }
+
+  // A turn leaves the form
+
+  function typedTurn(config) {
+    const button = config.triggeringEvent.submitter;
+    const data = config.formData;
+    const value = (name) => data.get(name) ?? "";
+    const chosen = form().querySelector('input[type="radio"][name="player"]:checked');
+    const [box, ...more] = value("box").split(/[>=]/);
+    return {
+      key: value("client_key"),
+      number: Number(value("number")),
+      player: value("player"),
+      name: (chosen?.closest("label") ?? document.getElementById("turn-who")).textContent.trim(),
+      box: more.length && value("box").includes(">") ? "" : box,
+      choice: (button.getAttribute("aria-label") ?? (button.querySelector(".chip-name") ?? button).textContent).trim(),
+      dice: value("dice"),
+      throws: value("throws"),
+      // Without dice only what needs none is a turn: a second press must not become the next one.
+      complete: !dice() || form().querySelector(".lying") !== null || value("kind") !== "" || ahead().extras.includes(box) || turnEntry.isComplete(),
+      fields: [...data].filter(([name]) => name !== "csrfmiddlewaretoken"),
+      sentAt: 0,
+    };
+  }
+
+  function onTurn(event, config) {
+    const turn = typedTurn(config);
+    if (!waiting().length) { keep({ ...turn, sentAt: Date.now() }); return; }
+    event.preventDefault();
+    if (turn.complete) { keep(turn); show({ anew: true }); beat(); }
+    else say("incomplete");
+  }
+
+  function notSent(config, status) {
+    const turn = kept().find((other) => other.key === config.formData.get("client_key"));
+    if (!turn) return;
+    state = stateAfter(status);
+    if (turn.complete) keep({ ...turn, sentAt: 0 });
+    else strike(turn.key);
+    show({ anew: turn.complete });
+    if (!turn.complete) say("incomplete");
+    beat();  // perhaps only the answer was lost, or the form was stale
+  }
+
+  // Asking the server; status 0 where it is silent
+
+  async function ask(path, options = {}) {
+    try {
+      const answer = await fetch(path, { cache: "no-store", ...options, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE) });
+      return { status: answer.status, html: await answer.text() };
+    } catch {
+      return { status: 0, html: "" };
+    }
+  }
+
+  const tableIn = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("table");
+  const stateAfter = (status) => (status === 0 ? "offline" : [401, 403].includes(status) ? "signedOut" : "failed");
+
+  async function refresh({ always = false } = {}) {
+    const asked = new URLSearchParams(always ? {} : { version: table().dataset.version });
+    if (form() && field("by")) asked.set("by", field("by").value);
+    const { status, html } = await ask(`${list().dataset.game}?${asked}`);
+    const isBack = state === "offline" && status > 0;
+    state = status === 200 || status === 204 ? "" : stateAfter(status);
+    if (status === 200) take(html);
+    if (isBack && dice()?.value && !isAhead()) htmx.trigger(dice(), "look");
+    return status === 200 || status === 204;
+  }
+
+  async function freshToken() {
+    const { status, html } = await ask(list().dataset.game);
+    const page = status === 200 ? tableIn(html) : null;
+    // Somebody else has signed in at this browser: these are not their turns.
+    if (page?.querySelector("#waiting").dataset.account !== list().dataset.account) return false;
+    const token = page.querySelector("input[name=csrfmiddlewaretoken]")?.value;
+    document.querySelectorAll("input[name=csrfmiddlewaretoken]").forEach((input) => { input.value = token; });
+    return Boolean(token);
+  }
+
+  function send(turn) {
+    const token = document.querySelector("input[name=csrfmiddlewaretoken]").value;
+    return ask(list().dataset.turn, { method: "POST", body: new URLSearchParams([...turn.fields, ["csrfmiddlewaretoken", token]]) });
+  }
+
+  async function sendAll() {
+    let renewed = false;
+    if (state === "signedOut" && !(await freshToken())) return;
+    for (let [turn] = waiting(); turn && !turn.refused; [turn] = waiting()) {
+      if (turn.number > ahead().number && !(await refresh())) return;
+      if (turn.number > ahead().number) { state = "gap"; return; }
+      const { status, html } = await send(turn);
+      if (status === 403 && !renewed) { renewed = await freshToken(); if (renewed) continue; }
+      if (status === 200) { take(html, turn.key); state = ""; continue; }
+      if (status >= 400 && status < 500 && ![401, 403].includes(status)) { keep({ ...turn, refused: reason(html) }); break; }
+      state = stateAfter(status);
+      return;
+    }
+    if (waiting()[0]?.refused) { await refresh({ always: true }); state = state || "refused"; }
+  }
+
+  function reason(html) {
+    const said = tableIn(html)?.querySelectorAll(".notice--wrong[role=alert], .field-error:not(template *)") ?? [];
+    return [...said].map((text) => text.textContent.trim()).filter(Boolean).join(" ") || document.getElementById("not-stored").dataset.failed;
+  }
+
+  async function beat() {
+    if (busy) return;
+    busy = true;
+    try {
+      const [first] = waiting();
+      if (!first && !document.hidden) await refresh();
+      else if (first?.refused) { await refresh(); state = state || "refused"; }
+      else if (!first) return;
+      else if (navigator.locks) await navigator.locks.request(place("sending"), { ifAvailable: true }, (lock) => lock && sendAll());
+      else await sendAll();  // two windows may both send: the server stores one turn for one key
+    } finally {
+      busy = false;
+    }
+    show();
+  }
+
+  // The server's newer table comes in. What is being typed stays, with the number it is meant for.
+
+  function take(html, key) {
+    const fresh = tableIn(html);
+    if (!fresh) return;
+    copyPage(html);
+    if (key) strike(key);
+    const panel = table().querySelector(":scope > .turn");
+    const other = fresh.querySelector(":scope > .turn");
+    if (panel && other && isTyping()) takeAround(panel, fresh, other);
+    else htmx.swap(table(), fresh.outerHTML, { swapStyle: "outerHTML" }, { eventInfo: { target: table() } });
+  }
+
+  function takeAround(panel, fresh, other) {
+    const children = [...fresh.children];
+    const at = children.indexOf(other);
+    [...table().children].forEach((old) => { if (old !== panel) old.remove(); });
+    panel.before(...children.slice(0, at));
+    panel.after(...children.slice(at + 1));
+    Object.assign(table().dataset, fresh.dataset);
+    [...table().children].forEach((child) => { if (child !== panel) htmx.process(child); });
+    show();
+  }
+
+  // A half-typed turn, for this window
+
+  function saveDraft() {
+    if (!form() || !dice()) return;
+    const throws = form().querySelector("input[name=throws]:checked")?.value;
+    sessionStorage.setItem(place("draft"), JSON.stringify({ number: field("number").value, dice: dice().value, throws, thrown: form().querySelector("#thrown")?.value }));
+  }
+
+  function fill(draft) {
+    const thrown = form().querySelector("#thrown");
+    const throws = form().querySelector(`input[name="throws"][value="${Number(draft.throws)}"]`);
+    if (dice()) dice().value = draft.dice;
+    if (thrown) thrown.value = draft.thrown ?? "";
+    if (throws) throws.checked = true;
+    if (dice()) htmx.trigger(dice(), "look");
+  }
+
+  function restoreDraft() {
+    const draft = JSON.parse(sessionStorage.getItem(place("draft")) ?? "null");
+    if (draft && form() && dice() && !dice().value && draft.number === field("number").value) fill(draft);
+  }
+
+  function edit(key) {
+    const turn = kept().find((other) => other.key === key);
+    strike(key);
+    state = "";
+    show({ anew: true });
+    if (form()) fill({ ...turn, thrown: turn.fields.find(([name]) => name === "thrown")?.[1] });
+  }
+
+  function drop(key) {
+    if (!confirm(list().dataset.sure)) return;
+    strike(key);
+    state = "";
+    show({ anew: true });
+    beat();
+  }
+
+  // The copy of this page that opens without a connection: as the server wrote it, with its last table
+
+  async function copyFirst(worker) {
+    if (!navigator.serviceWorker || !self.caches) return;  // plain HTTP: turns are kept all the same
+    await navigator.serviceWorker.register(worker);
+    const copies = await caches.open(COPIES);
+    const files = performance.getEntriesByType("resource").map((entry) => entry.name);
+    const looks = document.querySelectorAll("link[rel=stylesheet], link[rel=icon], script[src]");
+    for (const address of new Set([location.pathname, ...[...looks].map((one) => one.href || one.src), ...files.filter((name) => /\.(ttf|svg|js|css)$/.test(name))])) {
+      if (await copies.match(address, { ignoreVary: true })) continue;
+      const answer = await fetch(address).catch(() => null);  // gone again: the next visit copies it
+      if (answer?.ok && !answer.redirected) await copies.put(address, answer);
+    }
+  }
+
+  function copyPage(html) {
+    if (self.caches) copying = copying.then(() => copyTable(html));
+  }
+
+  async function copyTable(html) {
+    const copies = await caches.open(COPIES);
+    const old = await copies.match(location.pathname, { ignoreVary: true });
+    if (!old) return;
+    const page = new DOMParser().parseFromString(await old.text(), "text/html");
+    page.getElementById("table").replaceWith(tableIn(html));
+    await copies.put(location.pathname, new Response(`<!doctype html>${page.documentElement.outerHTML}`, { headers: old.headers }));
+  }
+
+  document.addEventListener("htmx:configRequest", (event) => { event.detail.timeout = PATIENCE; });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const config = event.detail.requestConfig;
+    if (isTurn(config)) onTurn(event, config);
+    else if (config.elt === dice() && isAhead()) { event.preventDefault(); withoutPoints("?"); }
+  });
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    const { xhr, requestConfig: config, target } = event.detail;
+    if (xhr.status === 200 && target.id === "table") { state = ""; copyPage(xhr.responseText); }
+    if (!isTurn(config)) return;
+    if (xhr.status === 200 || xhr.status === 409 || xhr.status === 422) strike(config.formData.get("client_key"));
+    else notSent(config, xhr.status);
+  });
+  const onFailure = (event) => {
+    const { xhr, requestConfig: config } = event.detail;
+    if (isTurn(config)) { if (!xhr.status) notSent(config, 0); }
+    else if (config.elt === dice()) { state = stateAfter(xhr.status); show(); withoutPoints("?"); }
+    else say(xhr.status ? stateAfter(xhr.status) : "needsServer");
+  };
+  for (const name of ["sendError", "timeout", "responseError"]) document.addEventListener(`htmx:${name}`, onFailure);
+  document.addEventListener("htmx:afterSwap", () => show());
+  document.addEventListener("click", (event) => {
+    const { edit: edited, drop: dropped } = event.target.dataset;
+    if (edited) edit(edited);
+    if (dropped) drop(dropped);
+  });
+  // The second half of a double click is meant for the turn that has just been sent.
+  document.addEventListener("click", (event) => {
+    if (event.detail > 1 && event.target.closest("#turn-form button:not([type=button])")) event.preventDefault();
+  }, true);
+  for (const name of ["input", "change", "click", "keydown"]) document.addEventListener(name, saveDraft);
+  addEventListener("storage", (event) => { if (event.key === place("turns")) show(); });
+  addEventListener("online", beat);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) beat(); });
+  document.addEventListener("DOMContentLoaded", () => {
+    write(kept().map((turn) => ({ ...turn, sentAt: 0 })));  // whoever closes the page does not wait for the answer
+    show();
+    restoreDraft();
+    beat();
+  });
+  setInterval(beat, BEAT);
+  copyFirst(document.currentScript.dataset.worker);
+})();

@@ -1,0 +1,312 @@
+"""Journey: the connection goes in the middle of an evening. Each turn is stored, once, in order."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from django.contrib.sessions.models import Session
+from playwright.sync_api import Page, Route, expect
+
+import rules
+from scorekeeper.models import Account, Club, Game, Turn
+from tests import factories
+from tests.journeys.conftest import Faults, OpenWindow, sign_in
+
+LETTERS = "abcdefghijklmnop"
+
+
+SILENCE = (
+    "net::ERR_INTERNET_DISCONNECTED",
+    "net::ERR_CONNECTION_FAILED",
+    "console: htmx:afterRequest",
+    "console: htmx:sendError",
+)
+
+
+@pytest.fixture(autouse=True)
+def without_connection(faults: Faults) -> Iterator[None]:
+    """That a browser complains when it is offline is what these journeys are about."""
+    yield
+    faults.lines[:] = [line for line in faults.lines if not line.startswith(SILENCE)]
+
+
+@dataclass
+class Sheet:
+    """The sheet of a stored game in a window."""
+
+    page: Page
+    game: Game
+
+    def open(self) -> "Sheet":
+        self.page.goto(f"/games/{self.game.pk}/")
+        return self
+
+    def is_copied(self) -> "Sheet":
+        """Waits until the browser has a copy of the page and of all it needs."""
+        self.page.wait_for_function(
+            """async () => navigator.serviceWorker.controller
+                && (await caches.match(location.pathname, {ignoreVary: true}))
+                && (await caches.match(document.querySelector("script[src*=offline]").src))"""
+        )
+        return self
+
+    def types(self, dice: str, box: str) -> None:
+        """Types a turn by the keyboard: dice, then the letter of the box."""
+        self.page.keyboard.type(dice)
+        complete = f"#choices[data-complete=yes][data-dice='{dice}']"
+        self.page.locator(complete).wait_for()
+        self.page.keyboard.press(LETTERS[rules.rule_set("classic").index(box)])
+
+    def expect_turn(self, name: str, number: int) -> None:
+        expect(self.page.locator("#turn-who")).to_have_text(name)
+        expect(self.page.locator("#turn-form input[name=number]")).to_have_value(str(number))
+
+    def expect_waiting(self, *lines: str) -> None:
+        expect(self.page.locator(".waiting-turn")).to_have_text(lines)
+
+    def stored(self) -> list[tuple[int, str, str, str]]:
+        """Turns in the database: number, player, box, dice."""
+        turns = Turn.objects.filter(game=self.game, withdrawn_at=None).order_by("number", "pk")
+        return [(turn.number, turn.seat.player.name, turn.box, turn.dice) for turn in turns]
+
+
+@pytest.fixture
+def sheet(desk: Page, club: Club) -> Sheet:
+    return Sheet(desk, factories.game(club)).open().is_copied()
+
+
+FIVE = [
+    (0, "Оля", "ones", "11123"),
+    (1, "Лев", "twos", "22213"),
+    (2, "Оля", "threes", "33312"),
+    (3, "Лев", "fours", "44412"),
+    (4, "Оля", "fives", "55512"),
+]
+
+
+def test_five_turns_typed_offline_survive_a_reload_and_are_stored_once_in_order(
+    sheet: Sheet,
+) -> None:
+    page = sheet.page
+    page.context.set_offline(True)
+    for number, name, box, dice in FIVE[:3]:
+        sheet.expect_turn(name, number)
+        sheet.types(dice, box)
+    sheet.expect_turn("Лев", 3)
+    expect(page.locator("#not-stored")).to_contain_text("No connection")
+
+    page.reload()
+    sheet.expect_waiting(
+        "Оля: Ones, 11123, throws: 3",
+        "Лев: Twos, 22213, throws: 3",
+        "Оля: Threes, 33312, throws: 3",
+    )
+    for number, name, box, dice in FIVE[3:]:
+        sheet.expect_turn(name, number)
+        sheet.types(dice, box)
+    sheet.expect_turn("Лев", 5)
+    expect(page.locator("#choices button[value=twos]")).to_be_disabled()
+    expect(page.locator("#choices button[value=ones]")).to_be_enabled()
+    assert sheet.stored() == []
+
+    page.context.set_offline(False)
+    expect(page.locator("#waiting")).to_be_hidden()
+    expect(page.locator("#not-stored")).to_be_hidden()
+    sheet.expect_turn("Лев", 5)
+    assert sheet.stored() == FIVE
+
+
+def test_a_turn_whose_answer_was_lost_is_sent_again_and_stored_once(sheet: Sheet) -> None:
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort("connectionfailed")
+
+    sheet.page.route("**/turn/", lose_the_answer, times=1)
+    sheet.types("11123", "ones")
+    sheet.expect_turn("Лев", 1)
+    expect(sheet.page.locator("#waiting")).to_be_hidden()
+    expect(sheet.page.locator("form[action$='/undo/']")).to_contain_text("Оля: Ones")
+    assert sheet.stored() == FIVE[:1]
+
+
+def test_turns_wait_for_who_was_signed_out_and_go_on_after_signing_in(
+    sheet: Sheet, host: Account, faults: Faults
+) -> None:
+    faults.expected = {401, 403}
+    page = sheet.page
+    Session.objects.all().delete()
+    page.keyboard.type("11123")
+    expect(page.locator("#not-stored")).to_contain_text("You have been signed out")
+    page.keyboard.press("a")
+    sheet.expect_turn("Лев", 1)
+    sheet.types("22213", "twos")
+    sheet.expect_waiting("Оля: Ones, 11123, throws: 3", "Лев: Twos, 22213, throws: 3")
+
+    page.locator("#not-stored a").click()
+    page.get_by_label("Username").fill(host.username)
+    page.get_by_label("Password").fill(factories.PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"/games/{sheet.game.pk}/")
+    sheet.expect_turn("Оля", 2)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert sheet.stored() == FIVE[:2]
+
+
+def test_signing_in_in_another_window_lets_the_first_go_on_by_itself(
+    sheet: Sheet, host: Account, faults: Faults
+) -> None:
+    faults.expected = {401, 403}
+    Session.objects.all().delete()
+    sheet.types("11123", "ones")
+    expect(sheet.page.locator("#not-stored")).to_contain_text("You have been signed out")
+
+    other = sheet.page.context.new_page()
+    other.goto("/sign-in/")
+    other.get_by_label("Username").fill(host.username)
+    other.get_by_label("Password").fill(factories.PASSWORD)
+    other.keyboard.press("Enter")
+    other.wait_for_url("/games/")
+    other.close()
+    expect(sheet.page.locator("#waiting")).to_be_hidden()
+    sheet.expect_turn("Лев", 1)
+    assert sheet.stored() == FIVE[:1]
+
+
+def test_turns_of_one_account_are_neither_shown_nor_sent_by_another(
+    sheet: Sheet, club: Club, faults: Faults
+) -> None:
+    faults.expected = {401, 403}
+    page = sheet.page
+    Session.objects.all().delete()
+    sheet.types("11123", "ones")
+    sheet.expect_waiting("Оля: Ones, 11123, throws: 3")
+
+    other = factories.account("vera")
+    club.members.add(other, through_defaults={"role": "host"})
+    sign_in(page.context, other)
+    sheet.open()
+    sheet.expect_turn("Оля", 0)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert sheet.stored() == []
+
+
+def test_a_refused_turn_says_why_and_is_edited_and_the_later_ones_follow(
+    sheet: Sheet, faults: Faults
+) -> None:
+    faults.expected = {422}
+    page = sheet.page
+    page.context.set_offline(True)
+    # The page cannot know every rule; here it does not even know the boxes.
+    page.locator("#dice").fill("11123")
+    page.evaluate("document.querySelector('#turn-form button[value=ones]').value = 'nonsense'")
+    page.locator("#turn-form button[value=nonsense]").click()
+    sheet.expect_turn("Лев", 1)
+    sheet.types("22213", "twos")
+    sheet.expect_turn("Оля", 2)
+    page.context.set_offline(False)
+    expect(page.locator("#not-stored")).to_contain_text("The server refused a turn")
+    expect(page.locator(".waiting-turns .field-error").first).not_to_be_empty()
+    assert sheet.stored() == []
+
+    page.locator("[data-edit]").first.click()
+    sheet.expect_turn("Оля", 0)
+    expect(page.locator("#dice")).to_have_value("11123")
+    sheet.expect_waiting("Лев: Twos, 22213, throws: 3")
+    page.locator("#choices[data-complete=yes] button[value=ones]").click()
+    expect(page.locator("#waiting")).to_be_hidden()
+    sheet.expect_turn("Оля", 2)
+    assert sheet.stored() == FIVE[:2]
+
+
+def test_a_turn_that_another_host_wrote_first_can_be_dropped(sheet: Sheet, faults: Faults) -> None:
+    faults.expected = {409}
+    page = sheet.page
+    page.context.set_offline(True)
+    sheet.types("11123", "ones")
+    sheet.expect_turn("Лев", 1)
+    sheet.types("22213", "twos")
+    sheet.expect_turn("Оля", 2)
+    factories.write(sheet.game, factories.entry(0, 0, "ones", "11124"))
+    page.context.set_offline(False)
+    expect(page.locator(".waiting-turns .field-error").first).to_contain_text("olga was first")
+    sheet.expect_waiting("Оля: Ones, 11123, throws: 3", "Лев: Twos, 22213, throws: 3")
+
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.locator("[data-drop]:visible").click()
+    expect(page.locator("#waiting")).to_be_hidden()
+    sheet.expect_turn("Оля", 2)
+    assert sheet.stored() == [(0, "Оля", "ones", "11124"), FIVE[1]]
+
+
+def test_a_stale_form_loses_nothing(sheet: Sheet, faults: Faults) -> None:
+    faults.expected = {403}
+    page = sheet.page
+    page.evaluate(
+        "for (const input of document.querySelectorAll('[name=csrfmiddlewaretoken]'))"
+        "  input.value = 'x'.repeat(64)"
+    )
+    sheet.types("11123", "ones")
+    sheet.expect_turn("Лев", 1)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert sheet.stored() == FIVE[:1]
+    expect(page.locator("form[action$='/undo/']")).to_contain_text("Оля: Ones")
+
+
+def test_a_half_typed_turn_survives_a_reload(sheet: Sheet) -> None:
+    page = sheet.page
+    page.keyboard.press("/")
+    page.keyboard.type("112")
+    page.reload()
+    expect(page.locator("#dice")).to_have_value("112")
+    expect(page.locator("input[name=throws][value='2']")).to_be_checked()
+
+
+def test_another_hosts_turn_appears_and_leaves_alone_what_is_being_typed(
+    sheet: Sheet, faults: Faults
+) -> None:
+    faults.expected = {409}
+    page = sheet.page
+    factories.write(sheet.game, factories.entry(0, 0, "ones", "11124"))
+    sheet.expect_turn("Лев", 1)
+
+    page.keyboard.type("222")
+    factories.write(sheet.game, factories.entry(1, 1, "twos", "22234"))
+    expect(page.locator("form[action$='/undo/']")).to_contain_text("Лев: Twos")
+    expect(page.locator("#not-stored")).to_contain_text("Somebody else has written a turn")
+    expect(page.locator("#dice")).to_have_value("222")
+    expect(page.locator("#dice")).to_be_focused()
+    sheet.expect_turn("Лев", 1)
+    page.keyboard.type("13")
+    page.locator("#choices[data-complete=yes]").wait_for()
+    page.keyboard.press("b")
+    expect(page.locator(".notice[role=alert]:visible")).to_contain_text("was first")
+    assert len(sheet.stored()) == 2
+
+
+def test_whoever_signs_out_leaves_no_copy_behind(sheet: Sheet) -> None:
+    page = sheet.page
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("/")
+    gone = "async (page) => !(await caches.match(page, {ignoreVary: true}))"
+    page.wait_for_function(gone, arg=f"/games/{sheet.game.pk}/")
+
+
+def test_turns_are_kept_without_workers_locks_and_caches(
+    open_window: OpenWindow, host: Account, club: Club
+) -> None:
+    """As where the club's server speaks plain HTTP, which browsers trust with none of these."""
+    page = open_window(host)
+    page.add_init_script(
+        "for (const name of ['serviceWorker', 'locks'])"
+        "  Object.defineProperty(Navigator.prototype, name, {get: () => undefined});"
+        "delete window.caches; delete Crypto.prototype.randomUUID;"
+    )
+    sheet = Sheet(page, factories.game(club)).open()
+    page.context.set_offline(True)
+    sheet.types("11123", "ones")
+    sheet.expect_turn("Лев", 1)
+    sheet.types("22213", "twos")
+    page.context.set_offline(False)
+    sheet.expect_turn("Оля", 2)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert sheet.stored() == FIVE[:2]

@@ -1,0 +1,1 @@
+"""Load on a real server with a real database: many tables, many viewers, sudden death."""
