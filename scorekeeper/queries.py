@@ -143,6 +143,11 @@ def games_shown(viewer: Viewer, *, listed: bool) -> QuerySet[Game]:
     return _listed(Game.objects.filter(own | Q(club__shown__in=wide, shown__in=wide)))
 
 
+def is_listed(game: Game) -> bool:
+    """Whether strangers and search engines may find a game."""
+    return game.shown == game.club.shown == Shown.PUBLIC
+
+
 def players_shown(viewer: Viewer) -> QuerySet[Player]:
     """The people who may be named to somebody: members see all of their club, others who has sat
     in a game that they may find."""
@@ -259,7 +264,7 @@ def history(record: Game) -> QuerySet[Turn]:
         "typed_by",
         "through__made_by",
         "withdrawn_by",
-        "withdrawn_through",
+        "withdrawn_through__made_by",
         "replaces",
         "pour_to__player",
     ).order_by("typed_at", "pk")

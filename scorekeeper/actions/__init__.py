@@ -31,6 +31,7 @@ from scorekeeper.actions.people import forget_player as forget_player
 from scorekeeper.actions.people import merge_players as merge_players
 from scorekeeper.actions.people import undo_merge as undo_merge
 from scorekeeper.entry import Entry, check_thrown
+from scorekeeper.jobs import backup_after_game
 from scorekeeper.models import Account, Club, Game, HouseRules, Player, Seat, TableLink, Turn
 from scorekeeper.names import checked_name, clean_name
 from scorekeeper.queries import HAND, Played, corrected, fold, played, undone_turn
@@ -455,6 +456,7 @@ def finish_game(*, game_id: int, account: Writer, strike_open: bool, now: dateti
     stands.record.finished_at = now
     _write_receipts(stands)
     game.table_links.filter(ended_at__isnull=True).update(ended_at=now)
+    backup_after_game()
     return stands
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from scorekeeper.exports.wording import decimal
-from scorekeeper.models import Turn
+from scorekeeper.models import Account, TableLink, Turn
 from scorekeeper.queries import Played
 
 
@@ -43,13 +43,21 @@ def history_lines(stands: Played, rows: Iterable[Turn], language: str) -> list[H
             row.number,
             row.seat.player.name,
             turn_words(stands.rule_set, row, language),
-            str(row.typed_by or "—"),
+            _writer(row.typed_by, row.through),
             row.typed_at,
             _state(row),
             row.withdrawn_at is None,
         )
         for row in reversed(list(rows))
     ]
+
+
+def _writer(account: Account | None, link: TableLink | None) -> str:
+    """Who typed: an account, or a helper whom one had opened the table to."""
+    if link:
+        words = {"helper": link.helper, "host": link.made_by}
+        return _("%(helper)s, by the table link of %(host)s") % words
+    return str(account or "—")
 
 
 def _state(row: Turn) -> str:
@@ -59,7 +67,9 @@ def _state(row: Turn) -> str:
     elif row.replaces:
         parts.append(_("brought back"))
     if row.withdrawn_at:
-        by = _("taken back or replaced by %(who)s") % {"who": row.withdrawn_by or "—"}
+        by = _("taken back or replaced by %(who)s") % {
+            "who": _writer(row.withdrawn_by, row.withdrawn_through)
+        }
         parts.append(by)
     return "; ".join(parts)
 

@@ -2,7 +2,6 @@
 
 from urllib.parse import urlencode
 
-import segno
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,7 +18,7 @@ from scorekeeper.queries import Played, played
 from scorekeeper.reports.turn import turn_sentence
 from scorekeeper.rights import Right
 from scorekeeper.views.access import Request, at_table, own_game, writer_of
-from scorekeeper.views.page import VIEW_COOKIE, game_page, public_link, template_of
+from scorekeeper.views.page import VIEW_COOKIE, drawn_code, game_page, public_link, template_of
 
 
 @require_GET
@@ -148,6 +147,4 @@ def turn_redo(request: Request, pk: int) -> HttpResponse:
 def game_qr(request: Request, pk: int) -> HttpResponse:
     """The QR code of the public page, as a picture."""
     link = public_link(own_game(request, pk, Right.WRITE))
-    picture = segno.make(link, error="m").svg_inline(scale=4, border=2, dark="#000", light="#fff")
-    svg = picture.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
-    return HttpResponse(svg, content_type="image/svg+xml")
+    return HttpResponse(drawn_code(link), content_type="image/svg+xml")

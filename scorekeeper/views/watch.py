@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import condition, require_GET
 
 from scorekeeper.forms import language
-from scorekeeper.queries import played
+from scorekeeper.queries import is_listed, played
 from scorekeeper.views.access import Request, watched_game
 from scorekeeper.views.page import VIEW_COOKIE, game_page
 
@@ -19,7 +19,7 @@ KEPT = 60
 
 def _watch_version(request: Request, key: str) -> str:
     """A mark that changes with whatever the page shows; the whole page names who is signed in."""
-    game = watched_game(key)
+    game = watched_game(request, key)
     shown = [str(game.version), language(), request.GET.get("view", "")]
     cookies = [VIEW_COOKIE]
     if request.htmx:
@@ -36,18 +36,19 @@ def _watched(request: Request, key: str, template: str, fragment: str) -> HttpRe
     The fragment says nothing of whoever asks, so all viewers of a version share one drawing.
     """
     if not request.htmx:
-        answer = render(request, template, game_page(request, played(watched_game(key)), typed={}))
+        answer = render(request, template, game_page(request, played(watched_game(request, key)), typed={}))
     else:
         mark = f"{template}{fragment} {key} {_watch_version(request, key)}"
         drawn = cache.get_or_set(mark, lambda: _drawn(request, key, template + fragment), KEPT)
         answer = HttpResponse(drawn)
     answer["Cache-Control"] = "private, no-cache"
-    answer["X-Robots-Tag"] = "noindex"
+    if not is_listed(watched_game(request, key)):
+        answer["X-Robots-Tag"] = "noindex"
     return answer
 
 
 def _drawn(request: Request, key: str, fragment: str) -> bytes:
-    context = game_page(request, played(watched_game(key)), typed={})
+    context = game_page(request, played(watched_game(request, key)), typed={})
     return render(request, fragment, context).content
 
 
