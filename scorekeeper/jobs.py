@@ -25,7 +25,7 @@ def backup() -> backups.Copy:
         return backups.back_up(settings.BACKUP_FOLDER, started)
     except backups.BackupFailed as error:
         failure = str(error)[:200]
-        _log.error("backup failed", extra={"particulars": {"failure": failure}})  # noqa: TRY400
+        _log.error("backup failed", extra={"particulars": {"failure": failure}})
         raise
     finally:
         Job.objects.create(

@@ -17,6 +17,7 @@ from scorekeeper.models import (
     Invitation,
     Membership,
     Player,
+    PrintJob,
     Seat,
     Shown,
     TableLink,
@@ -117,12 +118,25 @@ def table_link(key: str) -> TableLink | None:
 
 def games_of(account: Viewer, right: Right = Right.SEE) -> QuerySet[Game]:
     """The games of the clubs in which an account has a right, newest first."""
-    return _listed(Game.objects.filter(club__in=clubs_of(account, right)))
+    own = Game.objects.filter(club__in=clubs_of(account, right))
+    return own.select_related("club").order_by("-started_at", "-id")
 
 
-def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
-    found = games.select_related("club").prefetch_related("seats__player")
-    return found.order_by("-started_at", "-id")
+def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    """The same games, each with its seats and players, for a list."""
+    return games.prefetch_related("seats__player")
+
+
+def games_between(club: Club, first: datetime | None, end: datetime | None) -> QuerySet[Game]:
+    """The games of a club that began from ``first`` on and before ``end``, in that order."""
+    found = club.games.select_related("club").order_by("started_at", "pk")
+    found = found.filter(started_at__gte=first) if first else found
+    return found.filter(started_at__lt=end) if end else found
+
+
+def print_jobs_of(account: Account) -> QuerySet[PrintJob]:
+    """The print jobs of the clubs in which an account may order them; without their files."""
+    return PrintJob.objects.filter(club__in=clubs_of(account, Right.KEEP)).defer("content")
 
 
 def clubs_shown(viewer: Viewer) -> QuerySet[Club]:
@@ -140,7 +154,8 @@ def games_shown(viewer: Viewer, *, listed: bool) -> QuerySet[Game]:
     """
     wide = [Shown.PUBLIC] if listed else [Shown.PUBLIC, Shown.UNLISTED]
     own = Q(club__in=clubs_of(viewer))
-    return _listed(Game.objects.filter(own | Q(club__shown__in=wide, shown__in=wide)))
+    found = Game.objects.filter(own | Q(club__shown__in=wide, shown__in=wide))
+    return found.select_related("club").order_by("-started_at", "-id")
 
 
 def is_listed(game: Game) -> bool:

@@ -66,14 +66,19 @@ def write(game: Game, *entries: Entry) -> Played:
     return played(game)
 
 
-def some_turns(game: Game, seed: int, most: int = 10_000) -> Iterator[rules.Turn]:
-    """Legal turns for a stored game that has a sheet, as it stands, to its end or ``most``."""
+def some_turns(
+    game: Game, seed: int, most: int = 10_000, leaving: float = 0.01
+) -> Iterator[rules.Turn]:
+    """Legal turns for a stored game that has a sheet, as it stands, to its end or ``most``.
+
+    ``leaving``: how often a player leaves or is removed instead of a turn.
+    """
     draw = random.Random(f"{game.rule_set} {seed}")
     fold = played(game).sheet_game
     for _ in range(most):
         if fold.next is None:
             return
-        turn = some_turn(fold, draw)
+        turn = some_turn(fold, draw, leaving)
         fold = rules.apply(fold, turn)
         yield turn
 

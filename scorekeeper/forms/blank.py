@@ -1,7 +1,7 @@
-"""Which blank sheet to print."""
+"""Which blank sheet to print, and how any sheet is printed."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,11 +11,9 @@ import rules
 from scorekeeper.forms import MOST_PLAYERS, WholeNumberField, language
 
 
-class BlankForm(forms.Form):
-    """Which blank sheet to print."""
+class LookForm(forms.Form):
+    """How a sheet is printed."""
 
-    rule_set = forms.ChoiceField(label=gettext_lazy("Game"))
-    players = WholeNumberField(label=gettext_lazy("Players"), min_value=1, max_value=MOST_PLAYERS)
     direction = forms.ChoiceField(
         label=gettext_lazy("A player is"),
         choices=[("rows", gettext_lazy("a row")), ("columns", gettext_lazy("a column"))],
@@ -37,6 +35,22 @@ class BlankForm(forms.Form):
     )
     signatures = forms.BooleanField(label=gettext_lazy("Lines for signatures"), required=False)
 
+    def clean(self) -> dict[str, Any]:
+        """Half an A5 page has no room for boxes that a hand can fill."""
+        cleaned = super().clean() or {}
+        if cleaned.get("a_page") == "2" and cleaned.get("paper") == "A5":
+            self.add_error("a_page", _("Two sheets need a page of A4 or Letter."))
+        return cleaned
+
+
+class BlankForm(LookForm):
+    """Which blank sheet to print."""
+
+    rule_set = forms.ChoiceField(label=gettext_lazy("Game"))
+    players = WholeNumberField(label=gettext_lazy("Players"), min_value=1, max_value=MOST_PLAYERS)
+
+    field_order = ("rule_set", "players")
+
     USUAL: ClassVar[Mapping[str, str]] = {
         "rule_set": "classic",
         "players": "4",
@@ -55,10 +69,3 @@ class BlankForm(forms.Form):
             (rule_set.key, rule_set.name.in_language(language()))
             for rule_set in rules.RULE_SETS.values()
         ]
-
-    def clean(self) -> dict[str, object]:
-        """Half an A5 page has no room for boxes that a hand can fill."""
-        cleaned = super().clean() or {}
-        if cleaned.get("a_page") == "2" and cleaned.get("paper") == "A5":
-            self.add_error("a_page", _("Two sheets need a page of A4 or Letter."))
-        return cleaned

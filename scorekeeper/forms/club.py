@@ -76,4 +76,6 @@ class InvitationForm(forms.Form):
 
 def appointable(who: Who) -> list[tuple[str, str]]:
     """The roles that ``who`` may give, as choices."""
-    return [(role, str(name)) for role, name in Membership.Role.choices if may_appoint(who, Who(role))]
+    return [
+        (role, str(name)) for role, name in Membership.Role.choices if may_appoint(who, Who(role))
+    ]

@@ -99,4 +99,3 @@ def _about(words: dict[str, object], names: dict[int, str], accounts: dict[int, 
 def _named(names: dict[int, str] | dict[str, str], key: object) -> str:
     found: dict[object, object] = dict(names)
     return str(found.get(key, key))
-

@@ -129,7 +129,6 @@ class GameLine:
 
     pk: int
     key: str
-    key: str
     title: str
     game: str
     started: datetime
@@ -156,7 +155,7 @@ def game_lines(games: Iterable[Game], language: str) -> list[GameLine]:
 
 
 def _standing(record: Game) -> str:
-    """Everybody with their total, by place, as the receipts have it; who was removed has neither."""
+    """Everybody with their total, by place, as the receipts have it; the removed have neither."""
     found = record.seats.all()
     seats = sorted(found, key=lambda seat: (seat.place is None, seat.place or 0, seat.position))
     has_totals = not rules.RULE_SETS[record.rule_set].rank_only

@@ -140,10 +140,9 @@ def own_club(request: HttpRequest, right: Right = Right.KEEP) -> Club:
     NoClub for an account without any club, 404 for one without that right.
     """
     able = clubs_of(request.user, right)
-    chosen = request.session.get(CHOSEN_CLUB)
-    club = able.filter(pk=chosen).first() or able.first()
-    if club:
-        return club
+    found = {club.pk: club for club in able}
+    if found:
+        return found.get(request.session.get(CHOSEN_CLUB)) or next(iter(found.values()))
     if clubs_of(request.user).exists():
         raise Http404
     raise NoClub

@@ -21,6 +21,7 @@ from scorekeeper.queries import (
     memberships_of,
     open_invitations,
     who_in,
+    with_seats,
 )
 from scorekeeper.reports.log import log_lines
 from scorekeeper.reports.result import game_lines
@@ -60,7 +61,7 @@ def club(request: Request, slug: str) -> HttpResponse:
     found = club_at(request, slug, Right.WATCH)
     who = who_in(found, request.user)
     seen = games_shown(request.user, listed=True).filter(club=found)
-    page = Paginator(seen, LINES_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(with_seats(seen), LINES_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": found,
         "who": who.value,
@@ -117,7 +118,9 @@ def members(request: Request, slug: str) -> HttpResponse:
     return render(request, "scorekeeper/members.html", _members(request, found))
 
 
-def _members(request: Request, found: Club, form: InvitationForm | None = None) -> dict[str, object]:
+def _members(
+    request: Request, found: Club, form: InvitationForm | None = None
+) -> dict[str, object]:
     who = who_in(found, request.user)
     inviting = may(who, Right.INVITE)
     roles = appointable(who) if may(who, Right.RULE) else []
@@ -194,9 +197,7 @@ def member_role(request: Request, slug: str, pk: int) -> HttpResponse:
     if role not in Membership.Role.values:
         raise Http404
     try:
-        actions.change_role(
-            membership=one, role=role, by=account_of(request), now=timezone.now()
-        )
+        actions.change_role(membership=one, role=role, by=account_of(request), now=timezone.now())
     except actions.LastOwner:
         _say_last_owner(request)
     return redirect("members" if one.account != request.user else "club", slug)

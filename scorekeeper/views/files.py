@@ -30,7 +30,8 @@ PDF = "application/pdf"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def _download(content: bytes, name: str, content_type: str) -> HttpResponse:
+def download(content: bytes, name: str, content_type: str) -> HttpResponse:
+    """A file to keep, under a name in any script."""
     answer = HttpResponse(content, content_type=content_type)
     disposition = content_disposition_header(as_attachment=True, filename=name)
     answer["Content-Disposition"] = disposition or "attachment"
@@ -53,10 +54,10 @@ def _pdf(report: SheetReport | HandsReport, asked: Mapping[str, str]) -> HttpRes
     if isinstance(report, HandsReport):
         from scorekeeper.exports.pdf import hands_pdf
 
-        return _download(hands_pdf(report), name, PDF)
+        return download(hands_pdf(report), name, PDF)
     from scorekeeper.exports.sheets import sheet_pdf
 
-    return _download(sheet_pdf(report, look_of(asked)), name, PDF)
+    return download(sheet_pdf(report, look_of(asked)), name, PDF)
 
 
 def look_of(asked: Mapping[str, str]) -> "Look":
@@ -81,9 +82,9 @@ def _xlsx(report: SheetReport | HandsReport) -> HttpResponse:
     from scorekeeper.exports.names import download_name
 
     if isinstance(report, HandsReport):
-        return _download(hands_workbook(report), download_name(report, "xlsx"), XLSX)
+        return download(hands_workbook(report), download_name(report, "xlsx"), XLSX)
     content = sheet_workbook(report)
-    return _download(content, download_name(report, "xlsx"), XLSX)
+    return download(content, download_name(report, "xlsx"), XLSX)
 
 
 def _asked(request: HttpRequest) -> dict[str, str]:
@@ -94,9 +95,7 @@ def _asked(request: HttpRequest) -> dict[str, str]:
 
 def _logged(request: Request, game: Game, form: str) -> None:
     account = account_of(request)
-    actions.log(
-        "exported", club=game.club, by=account, now=timezone.now(), game=game.pk, form=form
-    )
+    actions.log("exported", club=game.club, by=account, now=timezone.now(), game=game.pk, form=form)
 
 
 @require_GET

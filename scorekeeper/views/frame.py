@@ -16,5 +16,5 @@ def frame(request: HttpRequest) -> dict[str, object]:
 def _club(request: HttpRequest) -> Club | None:
     if not hasattr(request, "user") or not request.user.is_authenticated:
         return None
-    own = clubs_of(request.user)
-    return own.filter(pk=request.session.get(CHOSEN_CLUB)).first() or own.first()
+    own = {club.pk: club for club in clubs_of(request.user)}
+    return own.get(request.session.get(CHOSEN_CLUB)) or next(iter(own.values()), None)

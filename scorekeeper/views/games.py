@@ -14,7 +14,7 @@ import rules
 from scorekeeper import actions
 from scorekeeper.forms import language
 from scorekeeper.forms.game import GameForm
-from scorekeeper.queries import games_of, house_rules_of, players_of, who_in
+from scorekeeper.queries import games_of, house_rules_of, players_of, who_in, with_seats
 from scorekeeper.reports.result import game_lines
 from scorekeeper.rights import Right, may
 from scorekeeper.views.access import (
@@ -43,7 +43,7 @@ def home(request: Request) -> HttpResponse:
 def games(request: Request) -> HttpResponse:
     """The games of one's clubs, running ones first."""
     club = own_club(request, Right.SEE)
-    found = games_of(request.user).filter(club=club)
+    found = with_seats(games_of(request.user).filter(club=club))
     running = found.filter(finished_at__isnull=True)
     page = Paginator(found.filter(finished_at__isnull=False), GAMES_A_PAGE).get_page(
         request.GET.get("page")

@@ -91,4 +91,3 @@ def game_shown(request: Request, pk: int) -> HttpResponse:
         )
         messages.success(request, _("Stored."))
     return redirect("table_links", pk)
-

@@ -11,7 +11,7 @@ from scorekeeper import actions
 from scorekeeper.forms import language
 from scorekeeper.models import Claim, Club, Merge, Player
 from scorekeeper.names import clean_name, is_too_long
-from scorekeeper.queries import clubs_of, games_shown, look_alikes, players_of, who_in
+from scorekeeper.queries import clubs_of, games_shown, look_alikes, players_of, who_in, with_seats
 from scorekeeper.reports.result import game_lines
 from scorekeeper.rights import Right, may
 from scorekeeper.views.access import Request, account_of, own_club, player_at, signed_in
@@ -78,7 +78,7 @@ def player(request: Request, pk: int) -> HttpResponse:
     done = found.merges.filter(undone_at=None).select_related("gone") if merging else ()
     context = {
         "player": found,
-        "lines": game_lines(seen, language()),
+        "lines": game_lines(with_seats(seen), language()),
         "member": may(who, Right.SEE),
         "may_merge": merging,
         "may_claim": may(who, Right.CLAIM) and not found.account_id and not found.forgotten_at,

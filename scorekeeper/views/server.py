@@ -27,7 +27,7 @@ JOBS_SHOWN = 20
 
 
 def health(request: HttpRequest) -> HttpResponse:
-    """"ok" when the database answers and the folder of the data takes a file, else 503."""
+    """ "ok" when the database answers and the folder of the data takes a file, else 503."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")

@@ -35,14 +35,17 @@ def _watched(request: Request, key: str, template: str, fragment: str) -> HttpRe
 
     The fragment says nothing of whoever asks, so all viewers of a version share one drawing.
     """
+    listed = False
     if not request.htmx:
-        answer = render(request, template, game_page(request, played(watched_game(request, key)), typed={}))
+        game = watched_game(request, key)
+        answer = render(request, template, game_page(request, played(game), typed={}))
+        listed = is_listed(game)
     else:
-        mark = f"{template}{fragment} {key} {_watch_version(request, key)}"
+        mark = f"{fragment}:{key}:{_watch_version(request, key)}".replace('"', "")
         drawn = cache.get_or_set(mark, lambda: _drawn(request, key, template + fragment), KEPT)
         answer = HttpResponse(drawn)
     answer["Cache-Control"] = "private, no-cache"
-    if not is_listed(watched_game(request, key)):
+    if not listed:
         answer["X-Robots-Tag"] = "noindex"
     return answer
 

@@ -16,8 +16,17 @@
   const marked = () => choices().querySelector(".chip--best:not(:disabled)");
 
   function look() {
+    draw();
     if (!choices()) return;
     if (isComplete() || choices().dataset.complete === "yes") htmx.trigger(dice(), "look");
+  }
+
+  // The dice as they are typed, drawn as the pad draws them.
+  function draw() {
+    const drawn = document.getElementById("dice-drawn");
+    if (!drawn) return;
+    const faces = dice().value.replace(/^0|0/, "1").match(PIPS) || [];
+    drawn.replaceChildren(...faces.map((pips) => document.querySelector(`.pad-face[data-pips="${pips}"] .die`)?.cloneNode(true)).filter(Boolean));
   }
 
   function commit() {
@@ -43,6 +52,9 @@
   function onKey(event) {
     if (!dice() || !choices() || event.ctrlKey || event.altKey || event.metaKey) return;
     const inDice = event.target === dice();
+    const writesElsewhere = event.target.closest("input:not([type=radio]), select, textarea");
+    // A die typed anywhere but in a field is meant for the dice, as after a click on the throws.
+    if (!inDice && !writesElsewhere && !isComplete() && /^[1-6]$/.test(event.key)) { dice().focus(); return; }
     if (!inDice && event.target.closest("input, select, textarea, button, a, summary")) return;
     const letter = /^Key([A-T])$/.exec(event.code);
     if (event.key === "Enter" && isComplete()) commit();
@@ -58,6 +70,7 @@
   }
 
   function prepare() {
+    if (dice()) draw();
     document.querySelectorAll(".pad[hidden]").forEach((pad) => { pad.hidden = false; });
     document.querySelectorAll("[data-no-script]").forEach((button) => { button.hidden = true; });
     // Another host's turn may have brought the table: whoever is elsewhere in the page stays there.

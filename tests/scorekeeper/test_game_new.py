@@ -19,6 +19,7 @@ from tests.conftest import signed_in
 from .pages import Answer, form, html, text
 
 NEW = "/games/new/"
+SENT = f"{NEW}?sent"
 HTMX = {"hx-request": "true"}
 
 
@@ -29,7 +30,7 @@ READ: dict[str, dict[str, Any]] = {}
 def page_form(client: Client, key: str = "classic") -> dict[str, Any]:
     """What the page of a new game would send as it stands."""
     if key not in READ:
-        READ[key] = form(client.get(NEW, {"rule_set": key}), NEW).data
+        READ[key] = form(client.get(NEW, {"rule_set": key}), SENT).data
     return READ[key]
 
 
@@ -275,7 +276,7 @@ def test_a_refused_house_rule_keeps_everything_else(host_client: Client) -> None
         save_as="Наши",
         roll=["11111", "22222"],
     )
-    again = form(answer, NEW).data
+    again = form(answer, SENT).data
     assert again["title"] == ["Стол 1"]
     assert again["option-stake"] == ["много"]
     assert again["option-poker_bonus"] == ["80"]
@@ -290,7 +291,7 @@ def test_house_rules_are_saved_and_offered(host_client: Client, club: Club) -> N
     saved = HouseRules.objects.get()
     assert (saved.club, saved.name, saved.options["poker_bonus"]) == (club, "Наши", 80)
     page = host_client.get(NEW, {"rule_set": "classic", "house_rules": str(saved.pk)})
-    assert form(page, NEW).data["option-poker_bonus"] == ["80"]
+    assert form(page, SENT).data["option-poker_bonus"] == ["80"]
 
 
 @pytest.mark.parametrize("name", ["\u200b", "я" * 81, "\x00", "\ufb2c" * 80])
@@ -317,14 +318,14 @@ def test_another_clubs_house_rules_are_not_offered(host_client: Client, other_cl
     )
     page = host_client.get(NEW, {"rule_set": "classic", "house_rules": str(theirs.pk)})
     assert "Чужие" not in text(page)
-    assert form(page, NEW).data["option-poker_bonus"] == ["50"]
+    assert form(page, SENT).data["option-poker_bonus"] == ["50"]
 
 
 @pytest.mark.parametrize("asked", ["", "x", "\x00", "9" * 5000, "-1", "²"])
 def test_house_rules_that_are_not_there_are_the_usual_ones(host_client: Client, asked: str) -> None:
     page = host_client.get(NEW, {"rule_set": asked or "classic", "house_rules": asked})
     assert page.status_code == 200
-    assert form(page, NEW).data["option-poker_bonus"] == ["50"]
+    assert form(page, SENT).data["option-poker_bonus"] == ["50"]
 
 
 @pytest.mark.parametrize("key", ["", "x", "9" * 40])
@@ -352,7 +353,7 @@ def test_changing_the_game_without_scripts_judges_nothing_yet(host_client: Clien
     assert answer.status_code == 200
     assert "notice--wrong" not in html(answer)
     assert "field-error" not in html(answer)
-    again = form(answer, NEW).data
+    again = form(answer, SENT).data
     assert again["rule_set"] == ["duel"]
     assert again["name"][0] == "Оля"
     assert again["title"] == ["Стол 1"]
@@ -365,7 +366,7 @@ def test_one_more_seat_without_scripts_keeps_everything(host_client: Client) -> 
     data |= {"name": ["A", "B", "C", "D"], "hints": None}
     answer = host_client.post(NEW, {name: v for name, v in data.items() if v is not None})
     assert answer.status_code == 200
-    again = form(answer, NEW).data
+    again = form(answer, SENT).data
     assert again["name"] == ["A", "B", "C", "D", ""]
     assert again["option-poker_bonus"] == ["80"]
     assert "hints" not in again
@@ -374,7 +375,7 @@ def test_one_more_seat_without_scripts_keeps_everything(host_client: Client) -> 
 
 def test_a_table_has_twelve_seats(host_client: Client) -> None:
     data = {**page_form(host_client), "more": "yes", "name": [f"Игрок {n}" for n in range(12)]}
-    assert len(form(host_client.post(NEW, data), NEW).data["name"]) == 12
+    assert len(form(host_client.post(NEW, data), SENT).data["name"]) == 12
 
 
 def test_known_players_are_offered_in_the_order_of_the_alphabet(
@@ -399,7 +400,7 @@ def test_signed_out_the_form_comes_along(anonymous: Client, host: Account, club:
     assert answer.status_code == 302
     anonymous.force_login(host)
     back = parse_qs(urlsplit(answer.headers["Location"]).query)["next"][0]
-    again = form(anonymous.get(back), NEW).data
+    again = form(anonymous.get(back), SENT).data
     assert again["name"][:2] == ["Оля", "Лев"]
     assert again["title"] == ["Стол 1"]
     assert again["start_key"] == typed["start_key"]

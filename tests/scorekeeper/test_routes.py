@@ -1,6 +1,7 @@
 """Every address of the program with each of the cast: who gets in, and what a stranger learns."""
 
 from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -44,6 +45,10 @@ EXPECTED: dict[str, tuple[tuple[int, int, int, int], tuple[int, int, int, int]]]
     "game_qr": ((200, 404, 404, 302), (405, 405, 405, 405)),
     "game_pdf": ((200, 404, 404, 302), (405, 405, 405, 405)),
     "game_xlsx": ((200, 404, 404, 302), (405, 405, 405, 405)),
+    "sheets": ((200, 200, 302, 302), (422, 422, 302, 302)),
+    "print_job": ((404, 404, 404, 302), (405, 405, 405, 405)),
+    "print_cancel": ((404, 404, 404, 302), (404, 404, 404, 302)),
+    "print_file": ((404, 404, 404, 302), (405, 405, 405, 405)),
     "watch": ((200, 200, 200, 200), (405, 405, 405, 405)),
     "watch_screen": ((200, 200, 200, 200), (405, 405, 405, 405)),
     "watch_pdf": ((200, 200, 200, 200), (405, 405, 405, 405)),
@@ -82,7 +87,7 @@ def cast(
 
 def address(route: URLPattern, game: Game) -> str:
     """The address of a route with the numbers of ``game``."""
-    known: dict[str, object] = {"pk": game.pk, "position": 0, "number": 0}
+    known: dict[str, object] = {"pk": game.pk, "position": 0, "number": 0, "job": uuid4()}
     known["key"] = game.public_key if (route.name or "").startswith("watch") else "classic"
     wanted = route.pattern.converters
     return reverse(route.name or "", kwargs={name: known[name] for name in wanted})

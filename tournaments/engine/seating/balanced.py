@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TRIES = 1_500_000
 """Exchanges tried, unless the request says how many: a few seconds at worst."""
 
-EVEN_TRIES = 50_000
+EVEN_TRIES = 20_000
 """Exchanges tried at the end to share the small tables out evenly."""
 
 CLUB_TRIES = 250_000
@@ -35,6 +35,9 @@ CLUB_TRIES = 250_000
 HOT, COLD = 0.8, 0.2
 """Temperatures of annealing from chance, in repeats."""
 
+
+MORE_BEGINNINGS = 12
+"""How often the search begins anew when all that is left is who meets whom most often."""
 
 LARGE = 3_000
 """With more seats than this in all rounds the search goes on from the best instead of anew."""
@@ -84,7 +87,7 @@ class _Balance:
         shape = [
             *self.event.published,
             *(
-                _cut(sit, seating.sizes)
+                cut(sit, seating.sizes)
                 for sit, seating in zip(self.sit, self.event.coming, strict=True)
             ),
         ]
@@ -92,9 +95,10 @@ class _Balance:
         settled = measure.quality(self.event.published, self.event.clubs, self.early_rounds, ())
         coming = shape[published:]
         early = max(self.early_rounds - published, 0)
+        bound = lower_bound(shape, published)
         return Goal(
-            c2=lower_bound(shape, published),
-            most=max(measure.fewest_most(shape), settled.most),
+            c2=bound,
+            most=max(measure.fewest_most(shape), settled.most, 2 if bound else 1),
             early=settled.early + club_bound(coming[:early], self.event.clubs),
             clubs=settled.clubs + club_bound(coming, self.event.clubs),
         )
@@ -102,6 +106,10 @@ class _Balance:
     def done(self) -> bool:
         """Tell whether the best so far cannot be beaten."""
         return self.quality is not None and self.goal.reached(self.quality)
+
+    def fewest_repeats(self) -> bool:
+        """Tell whether the C2 of the best so far cannot be beaten."""
+        return self.quality is not None and self.quality.c2 <= self.goal.c2
 
     def offer(self, rounds: list[Tables]) -> bool:
         """Keep these rounds if they are the best so far; tell whether they are."""
@@ -245,7 +253,7 @@ def throughout(event: Event) -> list[int]:
     return sorted(always)
 
 
-def _cut(players: Sequence[int], sizes: Sequence[int]) -> Tables:
+def cut(players: Sequence[int], sizes: Sequence[int]) -> Tables:
     """Return the players at tables of these sizes, as they come."""
     tables: Tables = []
     start = 0
@@ -300,9 +308,12 @@ def _search(work: _Balance) -> None:
     slots = sum(len(sit) for sit in work.sit)
     work.anneal(work.best, max(work.left // 8, 20 * slots), 0.3, 0.12)
     tries = max(work.left // 12, 100 * slots)
-    while work.left > STEPS and not work.done():
+    # A better C2 is worth the whole budget, a pair that meets less often some more beginnings.
+    beginnings_left = MORE_BEGINNINGS
+    while work.left > STEPS and not work.done() and beginnings_left:
+        beginnings_left -= work.fewest_repeats()
         if slots > LARGE:
             work.anneal(work.best, tries, 0.35, 0.12)
         else:
             work.anneal(work.fitted(()), tries, HOT, COLD)
-        tries *= 2
+        tries += 0 if work.fewest_repeats() else tries

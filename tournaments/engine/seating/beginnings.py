@@ -38,16 +38,15 @@ def pairs(
     players = chance.shuffled(first.present)
     if first.byes:
         players.append(NOBODY)
-    circle = constructions.circle(len(players))
-    chosen: list[Tables] = []
-    while len(chosen) < len(event.coming):
-        chosen += chance.shuffled(circle)
-    drawn = [
+    count = len(event.coming)
+    circle = [
         [[players[point] for point in table] for table in tables]
-        for tables in chosen[: len(event.coming)]
-    ]
+        for tables in chance.shuffled(constructions.circle(len(players)))
+    ][:count]
     if any(club >= 0 for club in event.clubs):
-        drawn = settle_clubs(drawn, [*event.clubs, NOBODY], request.apart_rounds, chance)
+        circle = settle_clubs(circle, [*event.clubs, NOBODY], request.apart_rounds, chance)
+    # Round after round of the circle, so that nobody has a second bye before all had one.
+    drawn = [circle[number % len(circle)] for number in range(count)]
     byes = [
         frozenset(p for table in tables if NOBODY in table for p in table if p != NOBODY)
         for tables in drawn
@@ -111,6 +110,8 @@ def _constructed(
         yield constructions.without_phantoms(schedule, (), order), 0
     frame = constructions.frame(tables, size, count)
     chosen, gone = constructions.choose(frame, count, phantoms, chance)
+    if not chosen:
+        return
     begun = constructions.without_phantoms(chosen, gone, order)
     if clubbed:
         begun = settle_clubs(begun, event.clubs, request.apart_rounds, chance)

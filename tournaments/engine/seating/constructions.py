@@ -180,15 +180,21 @@ def starter(players: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     )
 
 
-def known(players: int, rounds: int) -> list[list[Tables]]:
-    """Return the stored schedules for exactly so many players and rounds.
+def known_sizes() -> list[int]:
+    """Return for how many players whole schedules are stored."""
+    return sorted(int(players) for players in _stored("known.json"))
 
-    Search finds them only now and then; each has the fewest repeats there can be.
+
+def known(players: int, rounds: int | None = None) -> list[list[Tables]]:
+    """Return the stored schedules for exactly so many players, of so many rounds if given.
+
+    Search finds them only in minutes: their C2 is as low as can be, and everyone sits at a small
+    table as often as anybody else, give or take one.
     """
     schedules = _stored("known.json").get(str(players), [])
     if not isinstance(schedules, list):
         return []
-    return [schedule for schedule in schedules if len(schedule) == rounds]
+    return [schedule for schedule in schedules if rounds in (None, len(schedule))]
 
 
 def frame(tables: int, size: int, rounds: int) -> list[Tables]:

@@ -84,16 +84,16 @@ def seat_counts(rounds: Sequence[Tables], players: int) -> list[list[int]]:
 def seat_spread(rounds: Sequence[Tables], players: int) -> int:
     """Return the largest difference between how often a player had one seat and another.
 
-    A seat that a player's tables never had does not count against them.
+    A seat that some of their tables did not have counts only where they had it too often.
     """
     counts = seat_counts(rounds, players)
-    widest = [0] * players
+    narrowest: dict[int, int] = {}
     for tables in rounds:
         for table in tables:
             for player in table:
-                widest[player] = max(widest[player], len(table))
+                narrowest[player] = min(narrowest.get(player, len(table)), len(table))
     return max(
-        (spread(row[:seats]) for row, seats in zip(counts, widest, strict=True) if seats),
+        (max(counts[player]) - min(counts[player][:seats]) for player, seats in narrowest.items()),
         default=0,
     )
 

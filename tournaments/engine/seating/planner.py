@@ -59,14 +59,22 @@ def plan(request: Request) -> Plan:
 
 
 def _lottery(event: Event, chance: Chance) -> _Drawn:
-    """Draw all coming rounds by lot."""
+    """Draw all coming rounds by lot; only whose turn it is for a small table is no chance."""
     counts = list(event.bye_counts)
+    small = measure.small_counts(event.published, event.players)
     drawn = _Drawn([], [], [])
     for seating in event.coming:
         byes = draw_byes(event, counts, seating, (), chance)
-        sit = [player for player in seating.present if player not in byes]
-        drawn.rounds.append(fit(event, (), sit, seating, chance))
+        sit = chance.shuffled([player for player in seating.present if player not in byes])
+        sit.sort(key=small.__getitem__)
+        largest = max(seating.sizes, default=0)
+        narrow = sum(size for size in seating.sizes if size < largest)
+        # Sizes come largest first.
+        order = [*chance.shuffled(sit[narrow:]), *chance.shuffled(sit[:narrow])]
+        drawn.rounds.append(fit(event, balanced.cut(order, seating.sizes), sit, seating, chance))
         drawn.byes.append(byes)
+        for player, more in enumerate(measure.small_counts(drawn.rounds[-1:], event.players)):
+            small[player] += more
     return drawn
 
 

@@ -43,7 +43,8 @@ def seat(
             _even_out(tables, counts, a, b)
         if before == tables:
             break
-    _rearrange(tables, counts, seats, chance)
+    if seats <= 4:
+        _rearrange(tables, counts, chance, everyone=len(rounds) == 1)
     result: list[Tables] = []
     position = 0
     for round_ in rounds:
@@ -53,29 +54,35 @@ def seat(
 
 
 def _rearrange(
-    tables: list[list[int]], counts: list[list[int]], seats: int, chance: Chance
+    tables: list[list[int]], counts: list[list[int]], chance: Chance, *, everyone: bool
 ) -> None:
-    """Give whole tables another order where somebody still is two off, if that helps.
+    """Give whole tables their best order, where somebody still is two off or for `everyone`.
 
     Orders that are just as good are taken too, so that a remaining unevenness can wander to
     where it fits.
     """
-    if seats > 4:
-        return
-    for _ in range(12):
-        uneven = [table for table in tables if any(_off(counts[p], len(table)) for p in table)]
-        if not uneven:
-            return
+    for sweep in range(12):
+        uneven = [
+            table
+            for table in tables
+            if (everyone and not sweep) or any(_off(counts[p], len(table)) for p in table)
+        ]
         for table in chance.shuffled(uneven):
-            for number, player in enumerate(table):
-                counts[player][number] -= 1
-            orders = chance.shuffled(list(permutations(table)))
-            table[:] = min(
-                orders,
-                key=lambda order: sum(counts[p][number] for number, p in enumerate(order)),
-            )
-            for number, player in enumerate(table):
-                counts[player][number] += 1
+            _reorder(table, counts, chance)
+
+
+def _reorder(table: list[int], counts: list[list[int]], chance: Chance) -> None:
+    """Give a table the order that is best for the sum of squares of all counts."""
+    for number, player in enumerate(table):
+        counts[player][number] -= 1
+    rows = [counts[player] for player in table]
+    best = min(
+        chance.shuffled(list(permutations(range(len(table))))),
+        key=lambda order: sum(rows[who][number] for number, who in enumerate(order)),
+    )
+    table[:] = [table[who] for who in best]
+    for number, player in enumerate(table):
+        counts[player][number] += 1
 
 
 def _off(row: Sequence[int], seats: int) -> bool:

@@ -1,0 +1,176 @@
+"""Many sheets in one file: ordered by a page, drawn by a process of its own, told by the database.
+
+The process starts when somebody orders and ends with the last job; whoever looks at a job whose
+process has died starts another. So it needs no service beside the program, and any of its server
+processes can tell how far a job is.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from hashlib import sha256
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from scorekeeper.exports.planned import Look
+from scorekeeper.exports.sheets import DRAWING, PrintedSheet, joined, printed_sheet
+from scorekeeper.models import Account, Club, DrawnSheet, Game, PrintJob
+from scorekeeper.queries import played
+from scorekeeper.reports.export import hands_report, sheet_report
+
+State = PrintJob.State
+
+A_STEP = 10
+"""Sheets between two words of the process about how far it is."""
+
+_SILENT = timedelta(seconds=30)
+_KEPT = timedelta(days=1)
+_DRAWN_KEPT = timedelta(days=60)
+
+
+def order_sheets(
+    *, account: Account, club: Club, games: Sequence[Game], look: Look, language: str, key: UUID
+) -> PrintJob:
+    """The job under ``key``, which the games' sheets are printed by; the same key, the same job."""
+    now = timezone.now()
+    PrintJob.objects.filter(created_at__lt=now - _KEPT).delete()
+    DrawnSheet.objects.filter(used_at__lt=now - _DRAWN_KEPT).delete()
+    wanted = {
+        "club": club,
+        "account": account,
+        "games": [game.pk for game in games],
+        "look": asdict(look),
+        "language": language,
+        "created_at": now,
+    }
+    job, _created = PrintJob.objects.get_or_create(key=key, defaults=wanted)
+    return job
+
+
+def start_worker() -> None:
+    """Start a process that draws what is waiting; it ends at once when another is at it."""
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "draw_sheets"]
+    subprocess.Popen(  # noqa: S603 - our own command, no word of a user's
+        command,
+        cwd=settings.BASE_DIR,
+        env=os.environ,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def is_forgotten(job: PrintJob) -> bool:
+    """Whether no process draws the job although it is not done: it died, or never began."""
+    now = timezone.now()
+    if job.state == State.RUNNING:
+        return job.seen_at is None or job.seen_at < now - _SILENT
+    return job.state == State.WAITING and not _busy(now)
+
+
+def cancel(job: PrintJob) -> None:
+    """Stop the job; its process notices with the next sheets."""
+    unfinished = (State.WAITING, State.RUNNING)
+    PrintJob.objects.filter(pk=job.pk, state__in=unfinished).update(state=State.CANCELLED)
+
+
+def draw_all() -> None:
+    """Draw what is waiting, job by job, the oldest first."""
+    while job := _claimed():
+        try:
+            _draw(job)
+        except Exception:
+            PrintJob.objects.filter(pk=job.pk).update(state=State.FAILED)
+            raise
+
+
+def _busy(now: datetime) -> bool:
+    lively = PrintJob.objects.filter(state=State.RUNNING, seen_at__gte=now - _SILENT)
+    return lively.exists()
+
+
+@transaction.atomic
+def _claimed() -> PrintJob | None:
+    """The next job, now ours; None when there is none, or another process draws already."""
+    now = timezone.now()
+    if _busy(now):
+        return None
+    open_jobs = PrintJob.objects.filter(state__in=(State.WAITING, State.RUNNING))
+    job = open_jobs.select_for_update().order_by("created_at", "pk").first()
+    if job is not None:
+        job.state, job.seen_at, job.done = State.RUNNING, now, 0
+        job.save(update_fields=["state", "seen_at", "done"])
+    return job
+
+
+def _draw(job: PrintJob) -> None:
+    look = Look(**job.look)
+    sheets: list[PrintedSheet] = []
+    for at in range(0, len(job.games), A_STEP):
+        sheets += _sheets(job.games[at : at + A_STEP], look, job.language)
+        if not _said(job, done=len(sheets)):
+            return
+    with translation.override(job.language):
+        content = joined(sheets, look, job.club.name, job.language)
+    _said(job, content=content, state=State.FINISHED)
+
+
+def _said(job: PrintJob, **columns: object) -> bool:
+    """Write how far the job is; False when it was cancelled meanwhile."""
+    ours = PrintJob.objects.filter(pk=job.pk, state=State.RUNNING)
+    return bool(ours.update(seen_at=timezone.now(), **columns))
+
+
+def _sheets(numbers: Sequence[int], look: Look, language: str) -> Iterator[PrintedSheet]:
+    """The sheets of some games in their order; those that were drawn before are only fetched."""
+    related = Game.objects.select_related("club").prefetch_related("seats__player")
+    games = related.in_bulk(numbers)
+    keys = {number: _key(game, look, language) for number, game in games.items()}
+    kept = DrawnSheet.objects.in_bulk(list(keys.values()))
+    now = timezone.now()
+    new: list[DrawnSheet] = []
+    for number in numbers:
+        if number not in games:  # deleted since it was ordered
+            continue
+        key = keys[number]
+        if key not in kept:
+            drawn = _printed(games[number], look, language).kept()
+            kept[key] = DrawnSheet(key=key, content=drawn, used_at=now)
+            new.append(kept[key])
+        yield PrintedSheet.of(bytes(kept[key].content))
+    DrawnSheet.objects.bulk_create(new, ignore_conflicts=True)
+    DrawnSheet.objects.filter(pk__in=keys.values()).update(used_at=now)
+
+
+def _printed(game: Game, look: Look, language: str) -> PrintedSheet:
+    stands, link = played(game), _link(game)
+    if stands.deals is None:
+        return printed_sheet(sheet_report(stands, language, link), look)
+    from scorekeeper.exports.pdf import hands_pdf  # slow to load, and seldom needed
+
+    report = hands_report(stands, language, link)
+    return PrintedSheet(alone=hands_pdf(report, paper=look.paper))
+
+
+def _link(game: Game) -> str:
+    return f"{settings.PUBLIC_URL}{reverse('watch', args=[game.public_key])}"
+
+
+def _key(game: Game, look: Look, language: str) -> str:
+    """A digest of all that the sheet says; the game's version stands for its turns."""
+    said = [
+        (DRAWING, language, asdict(look), _link(game)),
+        (game.pk, game.version, game.rule_set, game.options, game.teams, game.copied, game.title),
+        (game.club.name, game.club.zone, game.started_at.isoformat()),
+        [seat.player.name for seat in game.seats.all()],
+    ]
+    return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
