@@ -36,10 +36,10 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 # allauth's pages under our addresses; it finds them by these names.
 accounts: list[URLPattern | URLResolver] = [
-    path("sign-in/", account.login, name="account_login"),
     path("sign-in/", account.login, name="sign_in"),
-    path("sign-out/", account.logout, name="account_logout"),
+    path("sign-in/", account.login, name="account_login"),
     path("sign-out/", refusals.get_or(account.logout), name="sign_out"),
+    path("sign-out/", refusals.get_or(account.logout), name="account_logout"),
     path("account/new/", account.signup, name="account_signup"),
     path("account/inactive/", account.account_inactive, name="account_inactive"),
     path("account/again/", account.reauthenticate, name="account_reauthenticate"),

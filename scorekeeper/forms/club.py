@@ -5,6 +5,7 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -59,7 +60,7 @@ class InvitationForm(forms.Form):
     role = forms.ChoiceField(label=gettext_lazy("As"))
     days = forms.TypedChoiceField(label=gettext_lazy("Ends after"), coerce=int, initial=7)
 
-    def __init__(self, who: Who, data: object = None) -> None:
+    def __init__(self, who: Who, data: QueryDict | None = None) -> None:
         """``who`` invites: nobody appoints above themselves."""
         super().__init__(data)
         role, days = self.fields["role"], self.fields["days"]

@@ -1,8 +1,9 @@
 """The log of a club in words, and the table of rights as the help shows it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -88,7 +89,7 @@ def _about(words: dict[str, object], names: dict[int, str], accounts: dict[int, 
     if "game" in words:
         parts.append(f"№ {words['game']}")
     parts += [str(words["form"])] if "form" in words else []
-    labels = dict((*Membership.Role.choices, *Shown.choices))
+    labels = {key: str(name) for key, name in (*Membership.Role.choices, *Shown.choices)}
     if "before" in words:
         parts.append(f"{_named(labels, words['before'])} → {_named(labels, words['after'])}")
     elif "role" in words:
@@ -96,6 +97,5 @@ def _about(words: dict[str, object], names: dict[int, str], accounts: dict[int, 
     return ", ".join(parts)
 
 
-def _named(names: dict[int, str] | dict[str, str], key: object) -> str:
-    found: dict[object, object] = dict(names)
-    return str(found.get(key, key))
+def _named(names: Mapping[Any, str], key: object) -> str:
+    return str(names.get(key, key))

@@ -142,7 +142,7 @@ def own_club(request: HttpRequest, right: Right = Right.KEEP) -> Club:
     able = clubs_of(request.user, right)
     found = {club.pk: club for club in able}
     if found:
-        return found.get(request.session.get(CHOSEN_CLUB)) or next(iter(found.values()))
+        return found.get(request.session.get(CHOSEN_CLUB, 0)) or next(iter(found.values()))
     if clubs_of(request.user).exists():
         raise Http404
     raise NoClub

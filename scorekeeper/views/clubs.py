@@ -215,7 +215,10 @@ def member_remove(request: Request, slug: str, pk: int) -> HttpResponse:
         actions.remove_member(membership=one, by=account_of(request), now=timezone.now())
     except actions.LastOwner:
         _say_last_owner(request)
-    return redirect("clubs" if one.account == request.user else reverse("members", args=[slug]))
+        return redirect("members", slug)
+    if one.account == request.user:
+        return redirect("clubs")
+    return redirect("members", slug)
 
 
 @require_POST

@@ -17,4 +17,4 @@ def _club(request: HttpRequest) -> Club | None:
     if not hasattr(request, "user") or not request.user.is_authenticated:
         return None
     own = {club.pk: club for club in clubs_of(request.user)}
-    return own.get(request.session.get(CHOSEN_CLUB)) or next(iter(own.values()), None)
+    return own.get(request.session.get(CHOSEN_CLUB, 0)) or next(iter(own.values()), None)
