@@ -12,24 +12,22 @@ from rules.errors import Code, RuleError
 from rules.explain import explain
 from rules.layout import Column, Figure, Group, columns
 from rules.model import Box, Game, Kind, Mark, Presence, RuleSet, Series, Sheet, Turn
-from rules.options import OPTIONS, Choice, DecimalString, Flag, Option, Options, WholeNumber
+from rules.options import OPTIONS, Option, Options
 from rules.play import (
     FREE_THROWS,
-    CorrectionRefused,
-    Refusal,
     apply,
     begin,
-    correct,
     enterable,
     has_open,
     number_of_players,
-    replay,
     why_not_pour,
 )
+from rules.replay import CorrectionRefused, Refusal, correct, replay
 from rules.rolloff import RollOff, read_throw, roll_off
 from rules.scoring import Score, average, reachable, score
 from rules.settlement import Payment, Settlement, payments, places, settle, two_decimals
 from rules.showdown import Hand, first_throw, hand_name, rank, strength, throw_again
+from rules.takes import Choice, DecimalString, Flag, WholeNumber
 from rules.text import Text, signed
 from rules.totals import Figures, Result, Team, result
 

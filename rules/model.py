@@ -140,7 +140,11 @@ class RuleSet:
 
 
 class Kind(StrEnum):
-    """The forms a turn takes (rules.md §6)."""
+    """The forms a turn takes (rules.md §6).
+
+    The last two are no turns but what a finished sheet on paper says, in games copied from it:
+    throws saved at the end, and points poured into a box, both as ``points``.
+    """
 
     DICE = "dice"
     POINTS = "points"
@@ -150,6 +154,8 @@ class Kind(StrEnum):
     SKIP = "skip"
     LEAVES = "leaves"
     REMOVED = "removed"
+    BANK = "bank"
+    POURED = "poured"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ Each turn is judged in one order, the one in which rules.md §6 lists the errors
 and a player, is it their turn, is the box free and due, are throws and dice right, is it allowed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from rules.dice import Dice, parse_dice
@@ -105,6 +105,8 @@ def apply(game: Game, turn: Turn) -> Game:
         raise RuleError(Code.NOT_YOUR_TURN, _not_your_turn(game, sheet))
     if departs:
         return _departed(game, seat, turn.kind)
+    if turn.kind in (Kind.BANK, Kind.POURED):
+        return _read_off_paper(game, seat, turn)
     if turn.kind is Kind.FAILED:
         return _failed(game, seat, turn)
     if turn.kind is Kind.SKIP:
@@ -327,6 +329,41 @@ def _failed(game: Game, seat: int, turn: Turn) -> Game:
     return _after_turn(game, seat)
 
 
+def _read_off_paper(game: Game, seat: int, turn: Turn) -> Game:
+    """What only the finished sheet says: throws saved at the end, points poured into a box."""
+    rules, sheet = game.rules, game.sheets[seat]
+    known = rules.bank if turn.kind is Kind.BANK else rules.pouring
+    if not game.copied or known is None or turn.pour_to is not None:
+        raise RuleError(
+            Code.NOT_ALLOWED,
+            Text("Это переписывают только с бумаги.", "This is only copied from paper."),
+        )
+    if turn.points is None or turn.points < 0:
+        raise RuleError(Code.BAD_INPUT, Text("Нужно число.", "A number is needed."))
+    if turn.kind is Kind.BANK:
+        return _with_sheet(game, seat, replace(sheet, bank=turn.points))
+    at = rules.index(turn.box or "")
+    mark, box = sheet.marks[at], rules.boxes[at]
+    if box.series is Series.EXTRA or turn.points not in enterable(rules, box):
+        raise RuleError(
+            Code.UNREACHABLE_POINTS,
+            Text("В «{box}» столько не вливают.", "“{box}” cannot pour so many points.").filled(
+                box=box.name
+            ),
+        )
+    if sheet.pours[at] is not None or (mark is not None and mark.poured is not None):
+        raise RuleError(
+            Code.BOX_TAKEN,
+            Text("В клетку «{box}» уже влито.", "“{box}” is poured into already.").filled(
+                box=box.name
+            ),
+        )
+    before = mark or Mark(0, made=False)
+    poured = replace(before, points=before.points - turn.points, poured=turn.points)
+    changed = replace(sheet, marks=_put(sheet.marks, at, poured))
+    return _closed(_with_sheet(game, seat, changed), frozenset({seat}), moved_from=seat)
+
+
 def _skipped(game: Game, seat: int, turn: Turn) -> Game:
     rules, sheet = game.rules, game.sheets[seat]
     if rules.bank is None or rules.bank.skip_brings is None or turn.pour_to is not None:
@@ -471,53 +508,3 @@ def _with_sheet(game: Game, seat: int, sheet: Sheet) -> Game:
 
 def _put(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
     return (*items[:at], item, *items[at + 1 :])
-
-
-# Whole games
-
-
-def replay(game: Game, turns: Iterable[Turn]) -> Game:
-    """The game after all ``turns``; a RuleError carries the index of the turn it met, from 0."""
-    for index, turn in enumerate(turns):
-        try:
-            game = apply(game, turn)
-        except RuleError as error:
-            raise error.at(index) from None
-    return game
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A turn (index from 0) that a correction makes impossible, and why."""
-
-    turn: int
-    message: Text
-
-
-class CorrectionRefused(Exception):
-    """A correction after which later turns would be impossible; ``refusals`` names them all."""
-
-    def __init__(self, refusals: tuple[Refusal, ...]) -> None:
-        super().__init__(", ".join(str(refusal.turn) for refusal in refusals))
-        self.refusals = refusals
-
-
-def correct(game: Game, turns: Sequence[Turn], corrections: Mapping[int, Turn]) -> Game:
-    """The game with some turns replaced: index from 0 → the turn as it should have been.
-
-    ``game`` is the game before its first turn. Several corrections count as one step (rules.md
-    §5). Raises CorrectionRefused when any turn is impossible after them; once a turn is, those
-    after it are judged without the order of players, so that each is named for its own fault.
-    """
-    corrected = [corrections.get(index, turn) for index, turn in enumerate(turns)]
-    refusals: list[Refusal] = []
-    for index, turn in enumerate(corrected):
-        try:
-            game = apply(game, turn)
-        except RuleError as error:
-            refusals.append(Refusal(index, error.message))
-            if error.code is not Code.GAME_OVER:  # then every turn after it is one too many
-                game = replace(game, copied=True)
-    if refusals:
-        raise CorrectionRefused(tuple(refusals))
-    return game

@@ -26,9 +26,9 @@ WHITENOISE_AUTOREFRESH = True  # files are served from where they are written, n
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405
     # A file, as in life: in memory a live server's threads would share one connection, and a page
     # that looks while another writes would meet a locked table.
-    _file = Path(tempfile.gettempdir()) / f"pokernakostyah-test-{os.getpid()}.sqlite3"
-    DATABASES["default"]["TEST"] = {"NAME": str(_file)}  # noqa: F405
+    _folder = tempfile.TemporaryDirectory(prefix="pokernakostyah-")  # until this process ends
+    DATABASES["default"]["TEST"] = {"NAME": str(Path(_folder.name) / "test.sqlite3")}  # noqa: F405
     # Nothing here has to survive a power cut.
-    DATABASES["default"]["OPTIONS"]["init_command"] = (  # noqa: F405
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;"
-    )
+    _options = DATABASES["default"]["OPTIONS"]  # noqa: F405
+    assert isinstance(_options, dict)
+    _options["init_command"] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;"

@@ -19,9 +19,14 @@ class LastOwner(Exception):
 
 @transaction.atomic
 def found_club(*, name: str, owner: Account, zone: str = "Europe/Moscow") -> Club:
-    """A new club with its first owner; a repeat gives the club founded before."""
+    """A new club with its first owner; a repeat gives the club founded before.
+
+    ValueError for a name in which nothing is visible.
+    """
     Account.objects.select_for_update().get(pk=owner.pk)
     cleaned = clean_name(name)
+    if not cleaned:
+        raise ValueError("a club needs a name that can be seen")
     founded = owner.clubs.filter(name=cleaned, memberships__role=OWNER).first()
     if founded:
         return founded

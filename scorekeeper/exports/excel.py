@@ -1,6 +1,7 @@
 """Workbooks: the only module that imports openpyxl."""
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
@@ -60,6 +61,25 @@ def sheet_workbook(report: SheetReport) -> bytes:
         return file_of(workbook)
 
 
+IDENTITY = "pokernakostyah"
+"""Stands above the cell of the hidden worksheet that says what game a workbook is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a sheet's cells stand in its worksheet: column of each key, rows of the players."""
+
+    letters: Mapping[str, str]
+    rows: Rows
+
+
+def places(report: SheetReport) -> Places:
+    """The places of the sheet of ``report``, which do not depend on its language."""
+    with translation.override(report.language):
+        writer = _SheetWriter(report, Workbook().worksheets[0], Workbook().worksheets[0])
+        return Places(writer.letters, writer.rows)
+
+
 @dataclass(frozen=True, slots=True)
 class _Column:
     """One column of the worksheet: ``formula`` makes its cells of a row, None: they are typed.
@@ -102,6 +122,19 @@ class _SheetWriter:
         self._validation()
         self._below()
         self._printing()
+        self._identity()
+
+    def _identity(self) -> None:
+        """What a filled workbook is read back by: the game, its house rules, the lines."""
+        known = {
+            "rule_set": self.rules.key,
+            "options": self.rules.house_rules(),
+            "lines": len(self.lines),
+            "pairs": self.pairs,
+        }
+        column = get_column_letter(len(self.rules.boxes) + 1)
+        self.lists[f"{column}1"] = IDENTITY
+        self.lists[f"{column}2"] = json.dumps(known)
 
     # What the columns are
 

@@ -97,9 +97,16 @@ CORRECTABLE = frozenset({"dice", "points", "strike", "extra", "failed", "skip", 
 def correction_forms(
     stands: Played, numbers: Sequence[int], data: Mapping[str, str] | None = None
 ) -> list[CorrectionForm]:
-    """A form for each turn named, as far as it is there and can be corrected."""
+    """A form for each turn named, as far as it is there and can be corrected.
+
+    A turn that is named only now is shown as it stands: nothing has been typed for it yet.
+    """
     return [
-        CorrectionForm(stands, stands.turns[number], data)
+        CorrectionForm(stands, stands.turns[number], data if _is_typed(number, data) else None)
         for number in sorted(set(numbers))
-        if number < len(stands.turns) and stands.turns[number].kind in CORRECTABLE
+        if 0 <= number < len(stands.turns) and stands.turns[number].kind in CORRECTABLE
     ]
+
+
+def _is_typed(number: int, data: Mapping[str, str] | None) -> bool:
+    return data is not None and any(name.startswith(f"{number}-") for name in data)

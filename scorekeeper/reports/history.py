@@ -82,6 +82,8 @@ def turn_words(rule_set: rules.RuleSet, turn: Turn, language: str) -> str:
         "leaves": _("has left"),
         "removed": _("was removed"),
         "strike": _("struck"),
+        "bank": _("throws saved at the end"),
+        "poured": _("poured in"),
     }
     parts = [rule_set.box(turn.box).name.in_language(language)] if turn.box else []
     if turn.kind in words:

@@ -43,7 +43,7 @@
   // What stands in the page
 
   const isTurn = (config) => config.elt.id === "turn-form" && config.formData.get("step") !== "again";
-  const isTyping = () => Boolean(dice()?.value || form()?.querySelector(".lying, .chip-figures[open]") || form()?.querySelector("#thrown")?.value);
+  const isTyping = () => Boolean(form() && !form().closest(".turn").hidden && (dice()?.value || form().querySelector(".lying, .chip-figures[open]") || form().querySelector("#thrown")?.value));
   const isAhead = () => waiting().length > 0 || Number(field("number").value) !== ahead().number;
 
   function say(word) {
@@ -71,7 +71,9 @@
     const item = list().querySelector("template").content.cloneNode(true);
     const throws = turn.throws && `${list().dataset.throws} ${turn.throws}`;
     item.querySelector(".waiting-turn").textContent = [`${turn.name}: ${turn.choice}`, turn.dice, throws].filter(Boolean).join(", ");
-    item.querySelector(".field-error").textContent = turn.refused ?? "";
+    const why = item.querySelector(".field-error");
+    why.textContent = turn.refused ?? "";
+    why.hidden = !turn.refused;
     const edit = item.querySelector("[data-edit]");
     edit.dataset.edit = turn.key;
     edit.hidden = turn.number < ahead().number;  // somebody else's turn has that number
@@ -117,6 +119,7 @@
     form().querySelectorAll("button.chip[name=box][data-key]").forEach((chip) => { chip.disabled = !next.due.includes(chip.value); });
     form().querySelectorAll(".chip-figures").forEach((chip) => { chip.hidden = !next.due.includes(chip.dataset.box); chip.open = false; });
     withoutPoints("");
+    if (dice()) turnEntry.draw();
     if (anew && matchMedia("(pointer: fine)").matches) dice()?.focus({ preventScroll: true });
   }
 
@@ -304,7 +307,9 @@
     if (dice()) dice().value = draft.dice;
     if (thrown) thrown.value = draft.thrown ?? "";
     if (throws) throws.checked = true;
-    if (dice()) htmx.trigger(dice(), "look");
+    if (!dice()) return;
+    turnEntry.draw();
+    htmx.trigger(dice(), "look");
   }
 
   function restoreDraft() {
@@ -336,11 +341,12 @@
     const copies = await caches.open(COPIES);
     const files = performance.getEntriesByType("resource").map((entry) => entry.name);
     const looks = document.querySelectorAll("link[rel=stylesheet], link[rel=icon], script[src]");
-    for (const address of new Set([location.pathname, ...[...looks].map((one) => one.href || one.src), ...files.filter((name) => /\.(ttf|svg|js|css)$/.test(name))])) {
-      if (await copies.match(address, { ignoreVary: true })) continue;
+    const needed = new Set([location.pathname, ...[...looks].map((one) => one.href || one.src), ...files.filter((name) => /\.(ttf|svg|js|css)$/.test(name))]);
+    await Promise.all([...needed].map(async (address) => {
+      if (await copies.match(address, { ignoreVary: true })) return;
       const answer = await fetch(address).catch(() => null);  // gone again: the next visit copies it
       if (answer?.ok && !answer.redirected) await copies.put(address, answer);
-    }
+    }));
   }
 
   function copyPage(html) {

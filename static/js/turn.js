@@ -85,12 +85,12 @@
     const erase = event.target.closest(".pad-erase");
     if (face && !isComplete()) dice().value += face.dataset.pips;
     if (erase) dice().value = dice().value.slice(0, -1);
-    if (face || erase) look();
+    if (face || erase) { commitWhenSeen = false; look(); }
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id === "table" || document.getElementById("table") === event.target) prepare();
     if (commitWhenSeen && seen()) commit();
   });
-  globalThis.turnEntry = { isComplete };  // offline.js asks before it keeps a turn
+  globalThis.turnEntry = { isComplete, draw };  // for offline.js
   prepare();
 })();

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 from pytest_django.live_server_helper import LiveServer
-from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from scorekeeper.models import Account, Club
 
@@ -83,21 +82,27 @@ OpenWindow = Callable[..., Page]
 
 
 @pytest.fixture
-def open_window(new_context: CreateContextCallback, faults: Faults) -> OpenWindow:
+def open_window(
+    browser: Browser, browser_context_args: dict[str, Any], faults: Faults
+) -> Iterator[OpenWindow]:
     """Opens another window of somebody else (arguments as of Playwright's ``new_context``).
 
     With ``account`` it is signed in.
     """
+    contexts: list[BrowserContext] = []
 
     def opened(account: Account | None = None, **arguments: Any) -> Page:
-        context = new_context(**arguments)
+        context = browser.new_context(**{**browser_context_args, **arguments})
+        contexts.append(context)
         context.set_default_timeout(PATIENCE)
         faults.follow(context)
         if account:
             sign_in(context, account)
         return context.new_page()
 
-    return opened
+    yield opened
+    for context in contexts:
+        context.close()
 
 
 def sign_in(context: BrowserContext, account: Account) -> None:

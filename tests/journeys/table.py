@@ -166,7 +166,8 @@ class Table:
 
 def some_hand(game: rules.Game, draw: random.Random) -> tuple[str, str, int]:
     """(box, dice, throws) for whoever is in turn: now and then not what the core thinks best."""
-    dice = "".join(str(draw.randint(1, 6)) for _ in range(game.rules.dice))
+    alike = str(draw.randint(1, 6)) * draw.choice((0, 0, 2, 3, 4))
+    dice = alike + "".join(str(draw.randint(1, 6)) for _ in range(game.rules.dice - len(alike)))
     throws = draw.randint(1, rules.FREE_THROWS)
     choices = rules.choices(game, dice, throws)
     assert choices is not None

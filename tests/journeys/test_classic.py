@@ -1,20 +1,27 @@
 """Journey: an evening at one table, by keyboard alone, and the same page without scripts."""
 
 import random
+from collections import Counter
+from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 from playwright.sync_api import Page
 
 import rules
 from scorekeeper.models import Account, Club, Game, Turn
 from tests import factories
 from tests.journeys.conftest import Faults, OpenWindow
-from tests.journeys.table import Keyboard, Table, result_rows, some_hand, table_of
+from tests.journeys.table import Keyboard, Table, result_rows, some_hand, table_of, won
+from tests.plugins.office import Recalculate
+from tests.scorekeeper.exports.printed import words_of
 
 MOST_KEYS_A_TURN = 7
 
 
-def test_a_whole_game_of_four_by_keyboard_alone(page: Page, host: Account, club: Club) -> None:
+def test_a_whole_game_of_four_by_keyboard_alone(
+    page: Page, host: Account, club: Club, recalculate: Recalculate, tmp_path: Path
+) -> None:
     keys = Keyboard(page)
     page.goto("/sign-in/")
     keys.type(host.username)
@@ -35,18 +42,88 @@ def test_a_whole_game_of_four_by_keyboard_alone(page: Page, host: Account, club:
     table = Table.of(page, Game.objects.get())
     assert table.names == tuple(factories.NAMES)
     table.check()
-    draw = random.Random("an evening at one table")
+    draw = random.Random(75)
     longest = 0
     while not table.game.over:
         longest = max(longest, table.keyed(*some_hand(table.game, draw)))
     assert table.number == 60
     assert longest == MOST_KEYS_A_TURN
+    assert any(figures.bonus for figures in rules.result(table.game).figures.values())
 
     keys.tab_to("Finish the game")
     keys.press("Enter")
     page.get_by_role("button", name="Reopen").wait_for()
     table.check()
     assert table_of(page, "table.settlement") == result_rows(table.game, table.names)
+
+    for name in ("PDF", "Excel workbook"):
+        keys.tab_to(name)
+        with page.expect_download() as download:
+            keys.press("Enter")
+        download.value.save_as(tmp_path / name)
+    print_agrees((tmp_path / "PDF").read_bytes(), table)
+    workbook = (tmp_path / "Excel workbook").rename(tmp_path / "sheet.xlsx")
+    workbook_agrees(recalculate(workbook), table)
+
+
+def print_agrees(pdf: bytes, table: Table) -> None:
+    """Boxes, sums, bonuses, settlement and payments are printed as the core has them."""
+    lines = lines_of(pdf)
+    result = rules.result(table.game)
+    assert result.settlement is not None
+    for sheet in table.game.sheets:
+        name, figures = table.names[int(sheet.player)].split()[0], result.figures[sheet.player]
+        row = [mark_text(mark) for mark in sheet.marks if mark]
+        row += [rules.signed(figures.subtotal), rules.signed(figures.total)]
+        row += [f"+{figures.bonus}"] if figures.bonus else []
+        assert any(says(line, [name, *row]) for line in lines)
+        money = result.settlement.shown(sheet.player), f"{result.settlement.pays[sheet.player]:f}"
+        place = [str(result.places[sheet.player]), name, rules.signed(figures.total)]
+        assert any(says(line, [*place, *map(won, money)]) for line in lines)
+    for payment in rules.payments(result.settlement.pays):
+        people = [
+            table.names[int(player)].split()[0] for player in (payment.payer, payment.receiver)
+        ]
+        assert any(says(line, [*people, f"{payment.amount:f}"]) for line in lines)
+
+
+def mark_text(mark: rules.Mark) -> str:
+    return "—" if mark.struck else rules.signed(mark.points)
+
+
+def lines_of(pdf: bytes) -> list[Counter[str]]:
+    """The words of each printed line: those at the height of one of them, within 4 mm."""
+    words = words_of(pdf)
+    heights = {(word.top + word.bottom) / 2 for word in words}
+    return [
+        Counter(word.text for word in words if abs((word.top + word.bottom) / 2 - height) < 4)
+        for height in heights
+    ]
+
+
+def says(line: Counter[str], words: list[str]) -> bool:
+    return Counter(words) <= line
+
+
+def workbook_agrees(path: Path, table: Table) -> None:
+    """Every box and figure of the recalculated workbook is the core's."""
+    sheet = load_workbook(path, data_only=True).worksheets[0]
+    columns = {str(cell.value): cell.column or 0 for cell in sheet[7]}
+    result = rules.result(table.game)
+    assert result.settlement is not None
+    for row, own in enumerate(table.game.sheets, start=8):
+        found = {name: sheet.cell(row, at).value for name, at in columns.items()}
+        assert found["Player"] == table.names[int(own.player)]
+        for column in rules.columns(table.game.rules):
+            if column.box:
+                mark = own.marks[table.game.rules.index(column.box.key)]
+                expected = mark.points if mark else None
+            else:
+                expected = getattr(result.figures[own.player], column.figure.value)
+            assert found[column.name.en] == expected
+        assert found["Place"] == result.places[own.player]
+        assert f"{found['Settlement']:.2f}" == result.settlement.shown(own.player)
+        assert found["Pays or gets"] == result.settlement.pays[own.player]
 
 
 def test_the_same_page_without_scripts(

@@ -18,6 +18,7 @@ LETTERS = "abcdefghijklmnop"
 SILENCE = (
     "net::ERR_INTERNET_DISCONNECTED",
     "net::ERR_CONNECTION_FAILED",
+    "net::ERR_FAILED",  # a file under way when the connection goes
     "console: htmx:afterRequest",
     "console: htmx:sendError",
 )
@@ -44,9 +45,13 @@ class Sheet:
     def is_copied(self) -> "Sheet":
         """Waits until the browser has a copy of the page and of all it needs."""
         self.page.wait_for_function(
-            """async () => navigator.serviceWorker.controller
-                && (await caches.match(location.pathname, {ignoreVary: true}))
-                && (await caches.match(document.querySelector("script[src*=offline]").src))"""
+            """async () => {
+                const files = [...document.querySelectorAll("link[rel=stylesheet], script[src]")];
+                const needed = [location.pathname, ...files.map(file => file.href || file.src)];
+                const kept = needed.map(address => caches.match(address, {ignoreVary: true}));
+                const all = (await Promise.all(kept)).every(Boolean);
+                return navigator.serviceWorker.controller && all;
+            }"""
         )
         return self
 
@@ -109,11 +114,102 @@ def test_five_turns_typed_offline_survive_a_reload_and_are_stored_once_in_order(
     expect(page.locator("#choices button[value=ones]")).to_be_enabled()
     assert sheet.stored() == []
 
-    page.context.set_offline(False)
-    expect(page.locator("#waiting")).to_be_hidden()
-    expect(page.locator("#not-stored")).to_be_hidden()
+    context = page.context
+    page.close()
+    sheet.page = context.new_page()
+    sheet.open()
+    sheet.expect_turn("Лев", 5)
+    expect(sheet.page.locator(".waiting-turn")).to_have_count(5)
+    context.set_offline(False)
+    expect(sheet.page.locator("#waiting")).to_be_hidden()
+    expect(sheet.page.locator("#not-stored")).to_be_hidden()
     sheet.expect_turn("Лев", 5)
     assert sheet.stored() == FIVE
+
+
+def test_the_copy_that_opens_offline_has_the_last_turn(sheet: Sheet) -> None:
+    page = sheet.page
+    sheet.types("11123", "ones")
+    sheet.expect_turn("Лев", 1)
+    page.wait_for_function(
+        """async () => (await (await caches.match(location.pathname, {ignoreVary: true})).text())
+            .includes('name="number" value="1"')"""
+    )
+    page.context.set_offline(True)
+    page.reload()
+    sheet.expect_turn("Лев", 1)
+    expect(page.locator("form[action$='/undo/']")).to_contain_text("Оля: Ones")
+
+
+def test_a_double_click_offline_is_one_turn(sheet: Sheet) -> None:
+    page = sheet.page
+    page.context.set_offline(True)
+    page.locator("#dice").fill("11123")
+    page.locator("#choices[data-complete=yes] button[value=ones]").dblclick()
+    sheet.expect_turn("Лев", 1)
+    page.locator("#choices button[value=twos]").click()
+    expect(page.locator("#not-stored")).to_contain_text("Type all dice first")
+    sheet.expect_waiting("Оля: Ones, 11123, throws: 3")
+    page.context.set_offline(False)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert sheet.stored() == FIVE[:1]
+
+
+def test_points_are_typed_offline(sheet: Sheet) -> None:
+    page = sheet.page
+    page.get_by_role("link", name="Points instead of dice").click()
+    ones = page.locator(".chip-figures[data-box=ones]")
+    ones.wait_for()
+    page.context.set_offline(True)
+    for number, name in enumerate(("Оля", "Лев")):
+        sheet.expect_turn(name, number)
+        ones.locator("summary").click()
+        ones.locator("button[value='ones=1']").click()
+    sheet.expect_turn("Оля", 2)
+    expect(ones).to_be_hidden()
+    sheet.expect_waiting("Оля: Ones: 1", "Лев: Ones: 1")
+    page.context.set_offline(False)
+    expect(page.locator("#waiting")).to_be_hidden()
+    assert sheet.stored() == [(0, "Оля", "ones", ""), (1, "Лев", "ones", "")]
+
+
+def test_two_windows_send_what_waits_once(sheet: Sheet) -> None:
+    context = sheet.page.context
+    other = Sheet(context.new_page(), sheet.game).open()
+    answered: list[str] = []
+    context.on("response", lambda answer: answered.append(answer.request.method))
+    context.set_offline(True)
+    sheet.page.bring_to_front()
+    sheet.types("11123", "ones")
+    sheet.expect_turn("Лев", 1)
+    other.expect_turn("Лев", 1)
+    other.page.bring_to_front()
+    other.types("22213", "twos")
+    sheet.expect_turn("Оля", 2)
+    sheet.expect_waiting("Оля: Ones, 11123, throws: 3", "Лев: Twos, 22213, throws: 3")
+    context.set_offline(False)
+    for window in (sheet, other):
+        expect(window.page.locator("#waiting")).to_be_hidden()
+        window.expect_turn("Оля", 2)
+    assert answered.count("POST") == 2
+    assert sheet.stored() == FIVE[:2]
+
+
+def test_hands_of_a_showdown_are_kept_too(desk: Page, club: Club) -> None:
+    sheet = Sheet(desk, factories.game(club, "showdown")).open()
+    desk.context.set_offline(True)
+    for name, dice in (("Оля", "33355"), ("Лев", "22146")):
+        expect(desk.locator("#turn-who")).to_have_text(name)
+        desk.locator("#dice").fill(dice)
+        desk.get_by_role("button", name="The hand stays so").click()
+    sheet.expect_waiting(
+        "Оля: The hand stays so, 33355, throws: 3", "Лев: The hand stays so, 22146, throws: 3"
+    )
+    expect(desk.locator("#turn-form")).to_be_hidden()  # who plays on is for the server to say
+    desk.context.set_offline(False)
+    expect(desk.locator("#waiting")).to_be_hidden()
+    expect(desk.locator("#turn-form")).to_be_visible()
+    assert sheet.stored() == [(0, "Оля", "", "33355"), (1, "Лев", "", "22146")]
 
 
 def test_a_turn_whose_answer_was_lost_is_sent_again_and_stored_once(sheet: Sheet) -> None:

@@ -103,6 +103,8 @@ TABLE: dict[str, Line] = {
     # games
     "games": Line(Right.SEE, 200, 405, own=True),
     "game_new": Line(Right.KEEP, 200, 200, own=True),
+    "players_import": Line(Right.KEEP, 200, 422, own=True),
+    "game_import": Line(Right.KEEP, 200, 422, own=True),
     "sheets": Line(Right.KEEP, 200, 422, own=True),
     "print_job": Line(Right.KEEP, 404, 405),
     "print_cancel": Line(Right.KEEP, 404, 404),

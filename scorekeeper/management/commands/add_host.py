@@ -31,5 +31,8 @@ class Command(BaseCommand):
             validate_password(password)
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
-        actions.add_host(name=options["name"], password=password, club_name=options["club"])
+        try:
+            actions.add_host(name=options["name"], password=password, club_name=options["club"])
+        except ValueError as error:
+            raise CommandError(str(error)) from error
         self.stdout.write(f"{options['name']} may sign in now.")

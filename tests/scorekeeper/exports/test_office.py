@@ -5,7 +5,6 @@ formulas refer to nothing outside their own worksheet.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from io import BytesIO
@@ -21,6 +20,7 @@ from scorekeeper.exports.report import Deal, DealtHand, HandsReport, SheetReport
 from tests.games import random_game, with_removed
 from tests.plugins.office import Recalculate
 
+from .filling import filled_book, letters_of
 from .samples import NAMES, PAIRS, SHEET_GAMES, blank, filled, fitting_players
 
 MONEY = (
@@ -60,38 +60,6 @@ def reports() -> list[SheetReport]:
 def without_one_of_three() -> SheetReport:
     game = with_removed(random_game(rules.rule_set("classic"), ("0", "1", "2"), 9, turns=20), "0")
     return SheetReport(rules.rule_set("classic"), "ru", NAMES[:3], game)
-
-
-def letters_of(sheet: Worksheet) -> dict[object, str]:
-    return {cell.value: cell.coordinate.rstrip("7") for cell in sheet[7]}
-
-
-def filled_at_the_table(report: SheetReport) -> Worksheet:
-    """The blank workbook of the same game, with names and points typed into its open cells."""
-    assert report.game is not None
-    lines = len(report.players)
-    empty = replace(blank(report.rules.key, lines), rules=report.rules)
-    sheet = load_workbook(BytesIO(sheet_workbook(empty))).worksheets[0]
-    letters, step = letters_of(sheet), 2 if report.rules.pouring else 1
-    for seat, own in enumerate(report.game.sheets):
-        row = 8 + seat * step
-        typed: dict[str, int | str] = {f"A{row}": report.players[seat]}
-        if report.rules.bank:
-            typed[f"{letters['Сбережённые броски']}{row}"] = own.bank
-        for number, team in enumerate(report.game.teams, start=1):
-            if own.player in team:
-                typed[f"{letters['№ пары']}{row}"] = number
-        for box, mark in zip(report.rules.boxes, own.marks, strict=True):
-            if mark is None:
-                continue
-            letter = letters[box.name.ru]
-            typed[f"{letter}{row}"] = mark.points + (mark.poured or 0)
-            if mark.poured is not None:
-                typed[f"{letter}{row + 1}"] = mark.poured
-        for address, value in typed.items():
-            assert not sheet[address].protection.locked
-            sheet[address] = value
-    return sheet
 
 
 def recalculated(sheets: Sequence[Any], recalculate: Recalculate, folder: Path) -> list[Any]:
@@ -176,7 +144,7 @@ def test_blank_and_filled_workbooks_come_to_the_sums_of_the_core(
         for each in games
         if each.game is not None and each.game.over and len(each.game.sheets) == len(each.players)
     ]
-    by_hand = [filled_at_the_table(each) for each in ended]
+    by_hand = [filled_book(each).worksheets[0] for each in ended]
     computed = recalculated([*by_us, *by_hand], recalculate, tmp_path)
     for report, sheet in zip([*games, *ended], computed, strict=True):
         check(report, sheet)

@@ -29,6 +29,9 @@ TRIES = 1_500_000
 EVEN_TRIES = 20_000
 """Exchanges tried at the end to share the small tables out evenly."""
 
+DENSE = 0.85
+"""With more of all pairs meeting than this, an exchange without a repeat is hardly ever found."""
+
 CLUB_TRIES = 250_000
 """Exchanges tried at the end to keep club-mates apart in later rounds too."""
 
@@ -106,6 +109,14 @@ class _Balance:
     def done(self) -> bool:
         """Tell whether the best so far cannot be beaten."""
         return self.quality is not None and self.goal.reached(self.quality)
+
+    def dense(self) -> bool:
+        """Tell whether nearly everyone has met everyone, without a repeat: then nothing moves."""
+        if self.goal.c2 or self.clubbed or self.event.published:
+            return False
+        met = sum(len(t) * (len(t) - 1) // 2 for tables in self.best for t in tables)
+        players = len(self.everywhere)
+        return 2 * met > DENSE * players * (players - 1)
 
     def fewest_repeats(self) -> bool:
         """Tell whether the C2 of the best so far cannot be beaten."""
@@ -217,7 +228,7 @@ class _Balance:
             search = self.search(self.best)
             self.left -= search.anneal(min(self.left, CLUB_TRIES), 0.12, 0.02, lambda _: False)
             self.offer(search.rounds())
-        if self.even and self.quality.small > 1:
+        if self.even and self.quality.small > 1 and not self.dense():
             tries = min(self.left, CLUB_TRIES if self.clubbed else EVEN_TRIES)
             self._share_small(self.best, tries, 0.1)
         # So few players have no stored schedule, and another beginning costs next to nothing.

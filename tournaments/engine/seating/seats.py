@@ -61,11 +61,15 @@ def _rearrange(
     Orders that are just as good are taken too, so that a remaining unevenness can wander to
     where it fits.
     """
+    narrowest: dict[int, int] = {}
+    for table in tables:
+        for player in table:
+            narrowest[player] = min(narrowest.get(player, len(table)), len(table))
     for sweep in range(12):
         uneven = [
             table
             for table in tables
-            if (everyone and not sweep) or any(_off(counts[p], len(table)) for p in table)
+            if (everyone and not sweep) or any(_off(counts[p], narrowest[p]) for p in table)
         ]
         for table in chance.shuffled(uneven):
             _reorder(table, counts, chance)
@@ -86,7 +90,8 @@ def _reorder(table: list[int], counts: list[list[int]], chance: Chance) -> None:
 
 
 def _off(row: Sequence[int], seats: int) -> bool:
-    return max(row[:seats]) - min(row[:seats]) > 1
+    """Tell whether somebody is two off; seats that not every table has count only as too many."""
+    return max(row) - min(row[:seats]) > 1
 
 
 def _deal_four(players: int, tables: list[list[int]]) -> None:

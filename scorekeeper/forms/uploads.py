@@ -1,0 +1,39 @@
+"""Files that are sent: one file, and what was read from it on its way from preview to writing."""
+
+from typing import Any
+
+from django import forms
+from django.core import signing
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+MOST_BYTES = 2 * 1024 * 1024
+_SALT = "scorekeeper.uploads"
+
+
+class UploadForm(forms.Form):
+    """One file, small enough to be read at once."""
+
+    file = forms.FileField(label=gettext_lazy("File"), allow_empty_file=False)
+
+    def clean_file(self) -> bytes:
+        """The bytes of the file."""
+        sent = self.cleaned_data["file"]
+        assert isinstance(sent, UploadedFile)
+        if (sent.size or 0) > MOST_BYTES:
+            raise forms.ValidationError(_("The file is too large."))
+        return sent.read()
+
+
+def sealed(value: object) -> str:
+    """What was read, as a text that nobody else can make: it goes into the page and comes back."""
+    return signing.dumps(value, salt=_SALT, compress=True)
+
+
+def unsealed(text: str) -> Any:  # noqa: ANN401 - whatever was sealed
+    """What was sealed within the last hour; None for anything else."""
+    try:
+        return signing.loads(text, salt=_SALT, max_age=3600)
+    except signing.BadSignature:
+        return None

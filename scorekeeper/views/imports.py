@@ -1,0 +1,114 @@
+"""Bringing in a filled workbook or a table of players: first a preview, then all or nothing."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper import imports
+from scorekeeper.forms import language
+from scorekeeper.forms.uploads import UploadForm, sealed, unsealed
+from scorekeeper.views.access import Request, account_of, own_club, signed_in
+
+
+@require_http_methods(["GET", "POST"])
+@signed_in
+def game_import(request: Request) -> HttpResponse:
+    """A filled workbook becomes a game marked as copied."""
+    club = own_club(request)
+    kept = unsealed(request.POST.get("kept", ""))
+    if kept:
+        stands = imports.write_game(
+            account=account_of(request), club=club, game=_game_of(kept), now=timezone.now()
+        )
+        return redirect("game", stands.record.pk)
+    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
+    context: dict[str, object] = {"form": form, "club": club}
+    if request.method == "POST" and form.is_valid():
+        context |= _preview_of_game(request, form)
+    wrong = request.method == "POST" and "sealed" not in context
+    return render(request, "scorekeeper/game_import.html", context, status=422 if wrong else 200)
+
+
+def _preview_of_game(request: Request, form: UploadForm) -> dict[str, object]:
+    from scorekeeper.exports.reading import RefusedFileError, read_game
+
+    try:
+        found = read_game(form.cleaned_data["file"])
+    except RefusedFileError as refused:
+        form.add_error("file", str(refused))
+        return {}
+    game, problems = imports.copied_game(found)
+    lines = [
+        {
+            "name": line.name,
+            "boxes": [
+                (box.name.in_language(language()), line.points[box.key])
+                for box in found.rule_set.boxes
+                if box.key in line.points
+            ],
+            "bank": line.bank,
+        }
+        for line in found.lines
+    ]
+    context: dict[str, object] = {
+        "name": found.rule_set.name.in_language(language()),
+        "lines": lines,
+        "problems": problems,
+        "known": imports.known_game(own_club(request), game),
+    }
+    return context if problems or not lines else context | {"sealed": sealed(asdict(game))}
+
+
+def _game_of(kept: Mapping[str, object]) -> imports.CopiedGame:
+    """What asdict has made of a game and the page has carried as JSON."""
+
+    def as_tuples(value: object) -> object:
+        return tuple(map(as_tuples, value)) if isinstance(value, list) else value
+
+    return imports.CopiedGame(**{name: as_tuples(each) for name, each in kept.items()})  # type: ignore[arg-type]
+
+
+@require_http_methods(["GET", "POST"])
+@signed_in
+def players_import(request: Request) -> HttpResponse:
+    """A table of players, XLSX or CSV."""
+    club = own_club(request)
+    kept = unsealed(request.POST.get("kept", ""))
+    if isinstance(kept, list):
+        left_out = set(request.POST.getlist("same"))
+        names = [str(name) for name in kept if name not in left_out]
+        added = imports.write_roster(club=club, names=names)
+        said = ngettext("%d player was added.", "%d players were added.", added) % added
+        messages.success(request, said)
+        return redirect("players")
+    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
+    context: dict[str, object] = {"form": form, "club": club}
+    if request.method == "POST" and form.is_valid():
+        context |= _preview_of_players(request, form)
+    wrong = request.method == "POST" and "sealed" not in context
+    return render(request, "scorekeeper/players_import.html", context, status=422 if wrong else 200)
+
+
+def _preview_of_players(request: Request, form: UploadForm) -> dict[str, object]:
+    from scorekeeper.exports.delimited import read_csv
+    from scorekeeper.exports.reading import RefusedFileError, is_workbook, read_rows
+
+    content = form.cleaned_data["file"]
+    try:
+        rows = read_rows(content) if is_workbook(content) else read_csv(content)
+    except RefusedFileError as refused:
+        form.add_error("file", str(refused))
+        return {}
+    found = imports.roster(own_club(request), rows)
+    if not found.lines:
+        form.add_error("file", _("There is nobody in this file."))
+        return {}
+    context: dict[str, object] = {"roster": found}
+    return context if found.wrong else context | {"sealed": sealed(found.new)}

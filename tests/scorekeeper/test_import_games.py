@@ -1,0 +1,177 @@
+"""Filled workbooks become games: a preview with addresses, all or nothing, and only once."""
+
+import re
+import resource
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+from time import process_time
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from openpyxl import load_workbook
+from openpyxl.workbook import Workbook
+
+import rules
+from scorekeeper.exports.excel import sheet_workbook
+from scorekeeper.exports.reading import RefusedFileError, read_game, read_rows
+from scorekeeper.exports.report import SheetReport
+from scorekeeper.models import Game
+from scorekeeper.queries import played
+from tests.scorekeeper.exports.filling import filled_book
+from tests.scorekeeper.exports.samples import NAMES, PAIRS, SHEET_GAMES, filled
+
+from .pages import html
+
+
+def bytes_of(book: Workbook) -> bytes:
+    written = BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+def kept_in(page: str) -> str:
+    """What the preview would send back."""
+    found = re.search(r'name="kept" value="([^"]+)"', page)
+    assert found
+    return found[1]
+
+
+def send(client: Client, content: bytes) -> HttpResponse:
+    file = SimpleUploadedFile("game.xlsx", content)
+    answer: HttpResponse = client.post(reverse("game_import"), {"file": file})
+    return answer
+
+
+def agree(report: SheetReport, game: Game) -> None:
+    """The stored game comes to the totals of the report's, player by player."""
+    assert report.game is not None
+    stands = played(game)
+    here, there = rules.result(stands.sheet_game), rules.result(report.game)
+    assert stands.names == report.players
+    for seat, figures in there.figures.items():
+        assert here.figures[seat].total == figures.total
+        assert here.places[seat] == there.places[seat]
+    assert [each.total for each in here.teams] == [each.total for each in there.teams]
+
+
+@pytest.mark.parametrize("key", SHEET_GAMES)
+def test_a_workbook_filled_by_hand_becomes_the_game(key: str, host_client: Client) -> None:
+    report = filled(key, names=NAMES[:4], teams=PAIRS if key == "six-dice" else (), seed=3)
+    content = bytes_of(filled_book(report))
+    page = html(send(host_client, content))
+    answer = host_client.post(reverse("game_import"), {"kept": kept_in(page)})
+    game = Game.objects.get()
+    assert answer.headers["Location"] == reverse("game", args=[game.pk])
+    assert game.copied
+    agree(report, game)
+    again = html(send(host_client, content))
+    assert "here already" in again
+    assert 'name="kept"' not in again
+    host_client.post(reverse("game_import"), {"kept": kept_in(page)})
+    assert Game.objects.count() == 1
+
+
+def test_what_is_impossible_is_named_by_its_cell(host_client: Client) -> None:
+    book = filled_book(filled("classic", seed=2))
+    sheet = book.worksheets[0]
+    sheet["B8"], sheet["C9"], sheet["A10"] = 7, "много", None
+    page = html(send(host_client, bytes_of(book)))
+    for address in ("B8", "C9", "A10"):
+        assert f">{address}<" in page
+    assert "Possible: −3, −2, −1, 0, 1, 2" in page
+    assert 'name="kept"' not in page
+    assert not Game.objects.exists()
+
+
+def test_the_same_name_twice_is_refused(host_client: Client) -> None:
+    book = filled_book(filled("classic", names=("Лена", "ЛЕНА "), seed=2))
+    assert "is named twice" in html(send(host_client, bytes_of(book)))
+
+
+def test_dashes_and_figures_typed_as_text_are_read() -> None:
+    book = filled_book(filled("classic", seed=2))
+    sheet = book.worksheets[0]
+    sheet["B8"], sheet["J8"] = "−3", "—"
+    line = read_game(bytes_of(book)).lines[0]
+    assert line.points["ones"] == -3
+    assert line.points["pair"] == 0 or 0 in line.points.values()
+
+
+def test_an_empty_workbook_is_no_game(host_client: Client) -> None:
+    blank = sheet_workbook(SheetReport(rules.rule_set("classic"), "ru", ("",) * 4))
+    page = html(send(host_client, blank))
+    assert "Nothing is filled in" in page
+    assert 'name="kept"' not in page
+
+
+def test_what_was_not_sealed_here_is_not_written(host_client: Client) -> None:
+    answer = host_client.post(reverse("game_import"), {"kept": '{"rule_set": "classic"}'})
+    assert answer.status_code == 422
+    assert not Game.objects.exists()
+
+
+# Hostile files
+
+
+def archive(parts: dict[str, bytes]) -> bytes:
+    written = BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as found:
+        for name, content in parts.items():
+            found.writestr(name, content)
+    return written.getvalue()
+
+
+def by_size() -> bytes:
+    return archive({"xl/worksheets/sheet1.xml": b"<a>" + b" " * 300_000_000})
+
+
+def by_count() -> bytes:
+    return archive({f"xl/{n}.xml": b"<a/>" for n in range(20_000)})
+
+
+def with_entities() -> bytes:
+    laughs = b"".join(b'<!ENTITY l%d "%s">' % (n, b"&l%d;" % (n - 1) * 10) for n in range(1, 10))
+    bomb = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY l0 "ha">' + laughs + b"]><x>&l9;</x>"
+    return archive({"[Content_Types].xml": bomb, "xl/workbook.xml": bomb})
+
+
+def html_page() -> bytes:
+    return b"<html><body><table><tr><td>1</td></tr></table></body></html>"
+
+
+def a_million_rows() -> bytes:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet["A1"], sheet["A1048576"] = "Имя", "Лев"
+    return bytes_of(book)
+
+
+def cut_short() -> bytes:
+    return bytes_of(Workbook())[:2000]
+
+
+@pytest.mark.parametrize("read", [read_game, read_rows])
+@pytest.mark.parametrize(
+    "make", [by_size, by_count, with_entities, html_page, a_million_rows, cut_short]
+)
+def test_hostile_files_are_refused_at_once(
+    make: Callable[[], bytes], read: Callable[[bytes], object]
+) -> None:
+    content = make()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = process_time()
+    with pytest.raises(RefusedFileError):
+        read(content)
+    assert process_time() - start < 1
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100 * 1024
+
+
+def test_a_workbook_of_others_is_no_game() -> None:
+    book = load_workbook(BytesIO(bytes_of(filled_book(filled("classic")))))
+    del book[book.sheetnames[1]]
+    with pytest.raises(RefusedFileError, match="hidden sheet"):
+        read_game(bytes_of(book))
