@@ -101,9 +101,13 @@ class Player(models.Model):
     name = models.CharField(_("name"), max_length=MOST_LETTERS)
     name_key = models.CharField(max_length=MOST_KEY_LETTERS, editable=False)
     search_key = models.CharField(max_length=MOST_KEY_LETTERS, editable=False, db_index=True)
-    account = models.ForeignKey(Account, models.SET_NULL, null=True, related_name="players")
-    merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="merged")
-    forgotten_at = models.DateTimeField(null=True)
+    account = models.ForeignKey(
+        Account, models.SET_NULL, null=True, blank=True, related_name="players"
+    )
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="merged"
+    )
+    forgotten_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -64,6 +64,7 @@ class Migration(migrations.Migration):
             model_name="player",
             name="account",
             field=models.ForeignKey(
+                blank=True,
                 null=True,
                 on_delete=django.db.models.deletion.SET_NULL,
                 related_name="players",
@@ -73,12 +74,13 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="player",
             name="forgotten_at",
-            field=models.DateTimeField(null=True),
+            field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
             model_name="player",
             name="merged_into",
             field=models.ForeignKey(
+                blank=True,
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="merged",
