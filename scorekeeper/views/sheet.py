@@ -68,7 +68,11 @@ def turn(request: Request, pk: int) -> HttpResponse:
 def _refused(request: Request, pk: int, errors: dict[str, str], status: int) -> HttpResponse:
     """The page again, with what was typed and what is wrong with it."""
     stands = played(own_game(request, pk, Right.WRITE))
-    context = game_page(request, stands, typed=request.POST.dict(), errors=errors)
+    typed = request.POST.dict()
+    if stands.game and stands.game.next != typed.get("player"):
+        # The turn has moved on: in the field these dice would be the next player's.
+        typed = {"by": typed.get("by", "")}
+    context = game_page(request, stands, typed=typed, errors=errors)
     template = template_of(stands) + ("#table" if request.htmx else "")
     return render(request, template, context, status=status)
 
@@ -89,10 +93,19 @@ def _conflict_words(pk: int, request: Request, conflict: actions.Conflict) -> st
     if conflict.turn is None:
         return _("The last turn was taken back meanwhile. Look at the sheet and type again.")
     stands = played(own_game(request, pk, Right.WRITE))
-    return _("Not stored: %(who)s was first with this turn (%(turn)s). What you typed is kept.") % {
+    return _("Not stored: %(who)s was first with this turn (%(turn)s). You typed: %(typed)s.") % {
         "who": conflict.turn.typed_by or conflict.turn.through or _("another host"),
         "turn": turn_sentence(stands, conflict.turn, language()),
+        "typed": _typed_words(request, stands),
     }
+
+
+def _typed_words(request: Request, stands: Played) -> str:
+    """The turn as it was typed, for whoever has to look at it again: "Шестёрки, 66612"."""
+    key, _equals, points = request.POST.get("box", "").partition("=")
+    names = {box.key: box.name.in_language(language()) for box in stands.rule_set.boxes}
+    parts = [names.get(key.partition(">")[0], ""), request.POST.get("dice", "")[:40], points[:8]]
+    return ", ".join(part for part in parts if part) or "—"
 
 
 def _written(request: Request, stands: Played) -> HttpResponse:

@@ -24,5 +24,7 @@
     prepare();
   });
   document.addEventListener("htmx:afterSwap", prepare);
+  const first = document.getElementById("name-1");
+  if (first && !first.value && matchMedia("(pointer: fine)").matches) first.focus();
   prepare();
 })();

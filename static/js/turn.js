@@ -12,7 +12,7 @@
   const isComplete = () => dice() && typedDice(dice().value.trim().replace(/^0|0/, "1")).length === Number(dice().dataset.count);
   const throws = () => document.querySelector('input[name="throws"]:checked');
   const seen = () => choices() && choices().dataset.complete === "yes" && choices().dataset.dice === dice().value && choices().dataset.throws === throws()?.value;
-  const open = () => [...choices().querySelectorAll("button.chip[data-key]:not(:disabled)")];
+  const open = () => [...choices().querySelectorAll("button.chip[name=box][data-key]:not(:disabled)")];
   const marked = () => choices().querySelector(".chip--best:not(:disabled)");
 
   function look() {
@@ -60,6 +60,7 @@
     if (event.key === "Enter" && isComplete()) commit();
     else if (event.key === "*") { setThrows(1); if (isComplete()) commit(); }
     else if (event.key === "/") setThrows(2);
+    else if (["-", "+"].includes(event.key)) choices().querySelector(`[data-key="${event.key}"]`)?.click();
     else if (event.key === "Escape") { dice().value = ""; look(); }
     else if (isComplete() && ["ArrowDown", "ArrowRight"].includes(event.key) && seen()) move(1);
     else if (isComplete() && ["ArrowUp", "ArrowLeft"].includes(event.key) && seen()) move(-1);

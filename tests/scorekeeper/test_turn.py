@@ -85,7 +85,8 @@ def test_the_second_is_told_who_was_first_and_keeps_what_was_typed(
     answer = post(host_client, game, dice="22244", box="twos")
     assert answer.status_code == 409
     assert "Not stored: pavel was first with this turn (Оля: Fives, 5)" in text(answer)
-    assert 'value="22244"' in html(answer)
+    assert "You typed: Twos, 22244" in text(answer)
+    assert 'value="22244"' not in html(answer)  # there it would be the next player's
     assert Turn.objects.count() == 1
 
 
