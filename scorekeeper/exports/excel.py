@@ -1,7 +1,7 @@
 """Workbooks: the only module that imports openpyxl."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
@@ -14,6 +14,7 @@ from openpyxl.cell import Cell, MergedCell
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -51,14 +52,66 @@ def sheet_workbook(report: SheetReport) -> bytes:
     """
     if report.rules.rank_only:
         raise ValueError(f"“{report.rules.key}” has no sheet: export its hands.")
-    with translation.override(report.language):
+    return games_workbook([report], report.language)
+
+
+def games_workbook(reports: Iterable[SheetReport | HandsReport], language: str) -> bytes:
+    """A workbook with a worksheet for each game, an evening or all of a club, in order.
+
+    Titles are unique and legal. Games of the same rules share their lists of possible points.
+    Unless there is one game only, a worksheet that lists them comes first.
+    """
+    with translation.override(language):
         workbook = Workbook()
-        sheet = workbook.worksheets[0]
-        sheet.title = sheet_title(report)
-        lists = workbook.create_sheet(_("Possible points"))
-        lists.sheet_state = "hidden"
-        _SheetWriter(report, sheet, lists).write()
+        workbook.remove(workbook.worksheets[0])
+        lists: dict[str, Worksheet] = {}
+        contents: list[tuple[str, SheetReport | HandsReport]] = []
+        for report in reports:
+            taken = frozenset((*workbook.sheetnames, _("Games")))
+            sheet = workbook.create_sheet(sheet_title(report, taken))
+            contents.append((sheet.title, report))
+            if isinstance(report, HandsReport):
+                _write_hands(sheet, report)
+                continue
+            played_by = f"{report.rules.key} {report.rules.options}"
+            first = played_by not in lists
+            if first:
+                lists[played_by] = workbook.create_sheet(_title_of_lists(workbook))
+                lists[played_by].sheet_state = "hidden"
+            _SheetWriter(report, sheet, lists[played_by]).write(with_lists=first)
+        if len(contents) != 1:
+            _write_contents(workbook.create_sheet(_("Games"), 0), contents)
         return file_of(workbook)
+
+
+def _title_of_lists(workbook: Workbook) -> str:
+    """The title of one more hidden worksheet, which is no game's."""
+    number = sum(sheet.sheet_state == "hidden" for sheet in workbook.worksheets)
+    return _("Possible points") + (f" {number + 1}" if number else "")
+
+
+def _write_contents(
+    sheet: Worksheet, contents: Sequence[tuple[str, SheetReport | HandsReport]]
+) -> None:
+    """The games of the workbook, each with its date, table and players, and a way to it."""
+    heads = (_("Worksheet"), _("Date"), _("Time zone"), _("Table"), _("Game"), _("Players"))
+    for letter, width, head in zip("ABCDEF", (32, 18, 18, 24, 26, 60), heads, strict=True):
+        _write(sheet[f"{letter}1"], head)
+        sheet[f"{letter}1"].font = _HEAD
+        sheet.column_dimensions[letter].width = width
+    for row, (title, report) in enumerate(contents, start=2):
+        quoted = title.replace("'", "''")
+        where = Hyperlink(ref=f"A{row}", location=f"'{quoted}'!A1")
+        sheet[f"A{row}"].hyperlink = where
+        if report.started is not None:
+            sheet[f"B{row}"] = report.started.replace(tzinfo=None)
+            sheet[f"B{row}"].number_format = _("yyyy-mm-dd hh:mm")
+        name = report.rules.name.in_language(report.language)
+        said = (title, report.zone, report.title, name, ", ".join(report.players))
+        for letter, text in zip("ACDEF", said, strict=True):
+            _write(sheet[f"{letter}{row}"], text)
+    sheet.freeze_panes = "B2"
+    _set_up(sheet, 1)
 
 
 IDENTITY = "pokernakostyah"
@@ -114,7 +167,9 @@ class _SheetWriter:
         for number, column in enumerate(self.columns, start=1):
             self.letters[column.key] = get_column_letter(number)
 
-    def write(self) -> None:
+    def write(self, *, with_lists: bool) -> None:
+        """``with_lists``: the hidden worksheet is empty yet."""
+        self.with_lists = with_lists
         self._top()
         self._heading()
         for seat in range(len(self.lines)):
@@ -122,7 +177,8 @@ class _SheetWriter:
         self._validation()
         self._below()
         self._printing()
-        self._identity()
+        if self.report.game is None:
+            self._identity()
 
     def _identity(self) -> None:
         """What a filled workbook is read back by: the game, its house rules, the lines."""
@@ -278,7 +334,7 @@ class _SheetWriter:
             made = rules.enterable(self.rules, box)
             possible = (0, *made) if self.rules.pouring else made
             column = get_column_letter(number)
-            for row, points in enumerate(possible, start=1):
+            for row, points in enumerate(possible if self.with_lists else (), start=1):
                 self.lists[f"{column}{row}"] = points
             source = f"'{self.lists.title}'!${column}$1:${column}${len(possible)}"
             self._only(source, [f"{letter}{row}" for row in starts])
@@ -385,24 +441,23 @@ def _set_up(sheet: Worksheet, headings: int) -> None:
 
 def hands_workbook(report: HandsReport) -> bytes:
     """A workbook with a list of single hands; each balance is a live formula."""
-    with translation.override(report.language):
-        workbook = Workbook()
-        sheet = workbook.worksheets[0]
-        sheet.title = sheet_title(report)
-        _write(sheet["A1"], report.club or report.rules.name.in_language(report.language))
-        sheet["A1"].font = _CLUB
-        _write(sheet["A2"], " · ".join(filter(None, (report.title, report.code))))
-        _date(sheet, 3, report)
-        heads = (_("Deal"), _("Player"), _("Dice"), _("Hand"), _("Place"), _("Pot"), _("Balance"))
-        for letter, width, head in zip("ABCDEFG", (8, 26, 14, 34, 8, 12, 12), heads, strict=True):
-            _write(sheet[f"{letter}5"], head)
-            sheet[f"{letter}5"].font, sheet[f"{letter}5"].alignment = _HEAD, _CENTRED
-            sheet.column_dimensions[letter].width = width
-        for row, (title, hand) in enumerate(_hands(report), start=6):
-            _hand(sheet, row, title, hand, decimals(Decimal(report.rules.options.unit)))
-        sheet.freeze_panes = "C6"
-        _set_up(sheet, 5)
-        return file_of(workbook)
+    return games_workbook([report], report.language)
+
+
+def _write_hands(sheet: Worksheet, report: HandsReport) -> None:
+    _write(sheet["A1"], report.club or report.rules.name.in_language(report.language))
+    sheet["A1"].font = _CLUB
+    _write(sheet["A2"], " · ".join(filter(None, (report.title, report.code))))
+    _date(sheet, 3, report)
+    heads = (_("Deal"), _("Player"), _("Dice"), _("Hand"), _("Place"), _("Pot"), _("Balance"))
+    for letter, width, head in zip("ABCDEFG", (8, 26, 14, 34, 8, 12, 12), heads, strict=True):
+        _write(sheet[f"{letter}5"], head)
+        sheet[f"{letter}5"].font, sheet[f"{letter}5"].alignment = _HEAD, _CENTRED
+        sheet.column_dimensions[letter].width = width
+    for row, (title, hand) in enumerate(_hands(report), start=6):
+        _hand(sheet, row, title, hand, decimals(Decimal(report.rules.options.unit)))
+    sheet.freeze_panes = "C6"
+    _set_up(sheet, 5)
 
 
 def _hands(report: HandsReport) -> Iterator[tuple[str, DealtHand]]:

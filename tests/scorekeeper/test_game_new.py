@@ -83,7 +83,7 @@ PLAYERS: list[tuple[str, list[str], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("key", "names", "words"), PLAYERS)
+@pytest.mark.parametrize(("key", "names", "words"), PLAYERS, ids=range(len(PLAYERS)))
 def test_players_who_do_not_fit(
     host_client: Client, key: str, names: list[str], words: str
 ) -> None:

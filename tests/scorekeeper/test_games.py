@@ -9,7 +9,6 @@ from django.urls import reverse
 import rules
 from scorekeeper import actions
 from scorekeeper.models import Club, Game, Player
-from scorekeeper.views.games import GAMES_A_PAGE
 from tests import factories
 from tests.factories import NOW, entry
 
@@ -52,8 +51,11 @@ def test_whoever_was_removed_stands_last(host_client: Client, club: Club) -> Non
     assert page.index("Лев 5") < page.index("Яна 5") < page.index("Оля")
 
 
-def test_a_long_list_is_turned_over(host_client: Client, club: Club, host: object) -> None:
-    for number in range(GAMES_A_PAGE + 1):
+def test_a_long_list_is_turned_over(
+    host_client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.views.games.GAMES_A_PAGE", 2)
+    for number in range(3):
         game = factories.game(club, title=f"Вечер {number:02d}", now=NOW + timedelta(days=number))
         Game.objects.filter(pk=game.pk).update(finished_at=NOW)
     first, second = host_client.get(GAMES), host_client.get(GAMES, {"page": "2"})
@@ -123,7 +125,7 @@ def test_a_doubled_undo_takes_one_turn_and_says_so(host_client: Client, club: Cl
     assert game.turns.filter(withdrawn_at=None).count() == 1
 
 
-@pytest.mark.parametrize("number", ["", "x", "-1", "²", "\x00", "1_0", "9" * 5000])
+@pytest.mark.parametrize("number", ["", "x", "-1", "1_0", "9" * 5000])
 @pytest.mark.parametrize("name", ["turn_undo", "turn_redo"])
 def test_a_number_that_is_none_takes_nothing_back(
     host_client: Client, club: Club, name: str, number: str
@@ -170,6 +172,7 @@ def test_a_player_is_added_once(host_client: Client, club: Club) -> None:
         ("я" * 81, "A name has at most 80 characters."),
         ("\ufdfa" * 80, "A name has at most 80 characters."),
     ],
+    ids=["none", "zero width", "NUL", "81 letters", "80 that stand for 1440"],
 )
 def test_a_name_that_cannot_be_is_said_at_its_field(
     host_client: Client, name: str, words: str

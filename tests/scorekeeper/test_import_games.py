@@ -9,7 +9,6 @@ from time import process_time
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
@@ -24,7 +23,7 @@ from scorekeeper.queries import played
 from tests.scorekeeper.exports.filling import filled_book
 from tests.scorekeeper.exports.samples import NAMES, PAIRS, SHEET_GAMES, filled
 
-from .pages import html
+from .pages import Answer, html
 
 
 def bytes_of(book: Workbook) -> bytes:
@@ -40,10 +39,9 @@ def kept_in(page: str) -> str:
     return found[1]
 
 
-def send(client: Client, content: bytes) -> HttpResponse:
+def send(client: Client, content: bytes) -> Answer:
     file = SimpleUploadedFile("game.xlsx", content)
-    answer: HttpResponse = client.post(reverse("game_import"), {"file": file})
-    return answer
+    return client.post(reverse("game_import"), {"file": file})
 
 
 def agree(report: SheetReport, game: Game) -> None:

@@ -63,9 +63,11 @@ def test_lines_that_are_wrong_are_named_and_nobody_is_added(
 
 
 def test_a_second_time_adds_nobody(host_client: Client, club: Club) -> None:
-    for _time in range(2):
-        page = send(host_client, TABLE.encode())
-        answer = host_client.post(reverse("players_import"), {"kept": kept_in(page)}, follow=True)
+    first = send(host_client, TABLE.encode())
+    host_client.post(reverse("players_import"), {"kept": kept_in(first)})
+    page = send(host_client, TABLE.encode())
+    sent = {"kept": kept_in(page)}
+    answer = host_client.post(reverse("players_import"), sent, follow=True)
     assert page.count("is here already") == 3
     assert "0 players were added." in html(answer)
     assert len(names(club)) == 3
@@ -95,8 +97,6 @@ def test_csv_is_harmless_and_comes_back_as_it_was() -> None:
     content = csv_file([[text, -5, 0] for text in texts])
     assert content.startswith("\ufeff'=HYPERLINK".encode()) or content[3:5] == b"\"'"
     assert b";-5;0\r\n" in content
-    assert not any(
-        line.lstrip('"').startswith(("=", "@", "-"))
-        for line in content.decode("utf-8-sig").split("\r\n")
-    )
+    lines = [line.lstrip('"') for line in content.decode("utf-8-sig").split("\r\n")]
+    assert not [line for line in lines if line.startswith(("=", "@", "-"))]
     assert [row[0] for row in read_csv(content)] == texts

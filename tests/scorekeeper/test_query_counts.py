@@ -17,7 +17,7 @@ FRAME = 1
 """The clubs of the account, for the frame of a whole page."""
 
 
-@pytest.fixture(params=[3, 40], ids=["few turns", "many turns"])
+@pytest.fixture(params=[3, 15], ids=["few turns", "many turns"])
 def game(club: Club, request: pytest.FixtureRequest) -> Game:
     game = factories.game(club, names=factories.NAMES)
     factories.play(game, most=int(request.param))

@@ -9,7 +9,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 import rules
-from scorekeeper.exports.excel import hands_workbook, sheet_workbook
+from scorekeeper.exports.excel import games_workbook, hands_workbook, sheet_workbook
 from scorekeeper.exports.report import Deal, DealtHand, HandsReport, SheetReport
 
 from .samples import SHEET_GAMES, blank, filled
@@ -118,3 +118,29 @@ def test_hands_are_listed_with_names_as_text() -> None:
     assert sheet["G6"].data_type == "f"
     empty = replace(report, deals=(), blank_deals=3)
     assert read(hands_workbook(empty)).worksheets[0].max_row == 8
+
+
+def test_games_of_an_evening_are_one_workbook() -> None:
+    long = "Клуб «Шестёрка» — осенний турнир 2025"
+    hand = DealtHand("Оля", (3, 3, 5, 5, 5), "фул", 1)
+    showdown = rules.rule_set("showdown")
+    hands = HandsReport(showdown, "ru", ("Оля",), (Deal("1", (hand,)),), title="Игры")
+    reports = [filled("classic", title=long, seed=n) for n in range(3)]
+    content = games_workbook([*reports, filled("classic", title="Games"), hands], "ru")
+    book = read(content)
+    titles = [sheet.title for sheet in book.worksheets if sheet.sheet_state == "visible"]
+    assert titles[0] == "Игры"
+    assert len({title.casefold() for title in titles}) == len(titles) == 6
+    assert all(len(title.encode("utf-16-le")) <= 62 for title in titles)
+    assert sum(sheet.sheet_state == "hidden" for sheet in book.worksheets) == 1
+    first = book.worksheets[0]
+    listed = [row[0].value for row in first.iter_rows(min_row=2)]
+    assert listed == titles[1:]
+    assert first["D2"].value == long
+    assert first["B2"].value == datetime.fromisoformat("2025-06-01T19:30")
+    assert first["A3"].hyperlink.location == f"'{titles[2]}'!A1"
+
+
+def test_no_game_is_an_empty_list() -> None:
+    book = read(games_workbook([], "ru"))
+    assert book.sheetnames == ["Игры"]
