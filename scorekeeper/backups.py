@@ -57,11 +57,11 @@ def back_up(folder: Path, now: datetime) -> Copy:
 
     Raises BackupFailed, and leaves no half copy.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     suffix = "sqlite3" if connection.vendor == "sqlite" else "dump"
     path = folder / f"{NAME}{now.astimezone(UTC):{STAMP}}.{suffix}"
     part = path.with_suffix(".part")
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
         if connection.vendor == "sqlite":
             _copy_file(part)
@@ -71,7 +71,8 @@ def back_up(folder: Path, now: datetime) -> Copy:
     except (OSError, sqlite3.Error) as error:
         raise BackupFailed(f"{type(error).__name__}: {error}") from error
     finally:
-        part.unlink(missing_ok=True)
+        if folder.is_dir():
+            part.unlink(missing_ok=True)
     for old in outdated(stored(folder), now):
         old.path.unlink(missing_ok=True)
     return Copy(path, now, path.stat().st_size)
@@ -88,7 +89,8 @@ def outdated(copies: Sequence[Copy], now: datetime) -> list[Copy]:
         stretch = f"{copy.made_at:%Y-%m-%d}" if age <= KEEP_DAILY else f"{copy.made_at:%Y-%m}"
         if (age > KEEP_MONTHLY or stretch in seen) and copy is not copies[-1]:
             goes.append(copy)
-        seen.add(stretch)
+        # A month that has a daily copy needs no other: one of those will be its last.
+        seen |= {stretch, f"{copy.made_at:%Y-%m}"}
     return goes
 
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 import rules
-from scorekeeper import actions
+from scorekeeper import actions, demonstration
 from scorekeeper.demonstration import NAME, PASSWORD
 from scorekeeper.entry import Entry
 from scorekeeper.models import Account, Club, Game
@@ -32,8 +32,7 @@ class Command(BaseCommand):
                 return
             with transaction.atomic():
                 load()
-        host = Account.objects.filter(username=NAME).first()
-        if host and host.check_password(PASSWORD):
+        if demonstration.opens():
             self.stdout.write(f"Demonstration sign-in: {NAME} / {PASSWORD}")
 
 
