@@ -23,7 +23,7 @@ class ScorekeeperConfig(AppConfig):
 
 
 def _before_migration(plan: list[Any], **_: object) -> None:
-    """A backup, where something is to be migrated and something is stored; BackupFailed stops it."""
+    """A backup, where something is stored and is to be migrated; BackupFailed stops it."""
     if not plan or not settings.BACKUP_BEFORE_MIGRATION:
         return
     if "scorekeeper_turn" in connection.introspection.table_names():
