@@ -6,6 +6,7 @@ Windows-1251.
 """
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
@@ -25,8 +26,13 @@ def csv_file(rows: Iterable[Sequence[str | int | None]]) -> bytes:
     return written.getvalue().encode("utf-8-sig", "replace")
 
 
+_FIGURE = re.compile(r"-?[0-9]+(,[0-9]+)?")
+
+
 def _harmless(text: str) -> str:
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
+    """A text that no spreadsheet computes; a figure, perhaps with a comma, stays one."""
+    computed = text.lstrip(" ").startswith(_FORMULA) and not _FIGURE.fullmatch(text)
+    return f"'{text}" if computed else text
 
 
 def read_csv(content: bytes) -> list[list[str]]:

@@ -1,6 +1,6 @@
 """Files that are sent: one file, and what was read from it on its way from preview to writing."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core import signing
@@ -8,12 +8,13 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-MOST_BYTES = 2 * 1024 * 1024
 _SALT = "scorekeeper.uploads"
 
 
 class UploadForm(forms.Form):
     """One file, small enough to be read at once."""
+
+    most_bytes: ClassVar[int] = 2 * 1024 * 1024
 
     file = forms.FileField(label=gettext_lazy("File"), allow_empty_file=False)
 
@@ -21,9 +22,16 @@ class UploadForm(forms.Form):
         """The bytes of the file."""
         sent = self.cleaned_data["file"]
         assert isinstance(sent, UploadedFile)
-        if (sent.size or 0) > MOST_BYTES:
+        if (sent.size or 0) > self.most_bytes:
             raise forms.ValidationError(_("The file is too large."))
-        return sent.read()
+        content: bytes = sent.read()
+        return content
+
+
+class ArchiveForm(UploadForm):
+    """A whole club."""
+
+    most_bytes = 32 * 1024 * 1024
 
 
 def sealed(value: object) -> str:

@@ -29,7 +29,7 @@ KINDS: dict[str, Promise] = {
     "table_opened": _("opened a table by a link"),
     "table_closed": _("ended a table link"),
     "game_shown": _("changed who sees a game"),
-    "exported": _("exported a game"),
+    "exported": _("took games or people along in a file"),
 }
 """Every kind of entry, as the page says it."""
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 BLANK_DEALS = 10
 PAPERS: Mapping[str, Literal["A4", "A5", "Letter"]] = {"A4": "A4", "A5": "A5", "Letter": "Letter"}
+CSV = "text/csv; charset=utf-8"
 PDF = "application/pdf"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -38,7 +39,8 @@ def download(content: bytes, name: str, content_type: str) -> HttpResponse:
     return answer
 
 
-def _report(game: Game) -> SheetReport | HandsReport:
+def report_of(game: Game) -> SheetReport | HandsReport:
+    """A stored game in the language of the page."""
     stands = played(game)
     if stands.deals:
         return hands_report(stands, language(), public_link(game))
@@ -104,7 +106,7 @@ def game_pdf(request: Request, pk: int) -> HttpResponse:
     """A game of one's own, printed."""
     game = own_game(request, pk, Right.SEE)
     _logged(request, game, "pdf")
-    return _pdf(_report(game), _asked(request))
+    return _pdf(report_of(game), _asked(request))
 
 
 @require_GET
@@ -113,19 +115,19 @@ def game_xlsx(request: Request, pk: int) -> HttpResponse:
     """A game of one's own, as a workbook."""
     game = own_game(request, pk, Right.SEE)
     _logged(request, game, "xlsx")
-    return _xlsx(_report(game))
+    return _xlsx(report_of(game))
 
 
 @require_GET
 def watch_pdf(request: Request, key: str) -> HttpResponse:
     """A game under its public address, printed."""
-    return _pdf(_report(watched_game(request, key)), _asked(request))
+    return _pdf(report_of(watched_game(request, key)), _asked(request))
 
 
 @require_GET
 def watch_xlsx(request: Request, key: str) -> HttpResponse:
     """A game under its public address, as a workbook."""
-    return _xlsx(_report(watched_game(request, key)))
+    return _xlsx(report_of(watched_game(request, key)))
 
 
 @require_GET

@@ -9,12 +9,14 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods
 
-from scorekeeper import imports
+from scorekeeper import actions, archive, imports
 from scorekeeper.forms import language
-from scorekeeper.forms.uploads import UploadForm, sealed, unsealed
+from scorekeeper.forms.uploads import ArchiveForm, UploadForm, sealed, unsealed
+from scorekeeper.reports.lists import player_rows
 from scorekeeper.views.access import Request, account_of, own_club, signed_in
+from scorekeeper.views.files import CSV, download
 
 
 @require_http_methods(["GET", "POST"])
@@ -112,3 +114,51 @@ def _preview_of_players(request: Request, form: UploadForm) -> dict[str, object]
         return {}
     context: dict[str, object] = {"roster": found}
     return context if found.wrong else context | {"sealed": sealed(found.new)}
+
+
+@require_GET
+@signed_in
+def players_csv(request: Request) -> HttpResponse:
+    """The players of the club as a table."""
+    from scorekeeper.exports.delimited import csv_file
+    from scorekeeper.exports.names import safe_name
+
+    club = own_club(request)
+    actions.log("exported", club=club, by=account_of(request), now=timezone.now(), form="csv")
+    name = safe_name(f"{club.name}, {_('players')}", "csv")
+    return download(csv_file(player_rows(club)), name, CSV)
+
+
+@require_GET
+@signed_in
+def club_json(request: Request) -> HttpResponse:
+    """Everything of the club, to be read elsewhere."""
+    from scorekeeper.exports.names import safe_name
+
+    club = own_club(request)
+    actions.log("exported", club=club, by=account_of(request), now=timezone.now(), form="json")
+    return download(archive.club_json(club), safe_name(club.name, "json"), "application/json")
+
+
+@require_http_methods(["GET", "POST"])
+@signed_in
+def club_import(request: Request) -> HttpResponse:
+    """A club that was taken along elsewhere, added to one's own."""
+    club = own_club(request)
+    form = ArchiveForm(request.POST, request.FILES) if request.method == "POST" else ArchiveForm()
+    if request.method == "POST" and form.is_valid():
+        try:
+            new = archive.read_club(
+                account=account_of(request), club=club, content=form.cleaned_data["file"]
+            )
+        except archive.RefusedArchiveError as refused:
+            form.add_error("file", str(refused))
+        else:
+            messages.success(
+                request, ngettext("%d game was added.", "%d games were added.", new) % new
+            )
+            return redirect("games")
+    status = 422 if request.method == "POST" else 200
+    return render(
+        request, "scorekeeper/club_import.html", {"form": form, "club": club}, status=status
+    )

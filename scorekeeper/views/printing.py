@@ -2,17 +2,21 @@
 
 from uuid import UUID, uuid4
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from scorekeeper import actions
 from scorekeeper.forms import language
 from scorekeeper.forms.files import FilesForm
 from scorekeeper.models import Game, PrintJob
 from scorekeeper.queries import games_between, print_jobs_of
+from scorekeeper.reports.lists import game_rows
 from scorekeeper.views.access import Request, account_of, own_club, signed_in
-from scorekeeper.views.files import PDF, download, look_of
+from scorekeeper.views.files import CSV, PDF, XLSX, download, look_of, report_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -22,12 +26,34 @@ def sheets(request: Request) -> HttpResponse:
     club = own_club(request)
     form = FilesForm(request.POST if request.method == "POST" else None, club.zone)
     if request.method == "POST" and form.is_valid():
-        games = list(games_between(club, *form.period()))
-        if games:
-            return _ordered(request, form, games)
+        games = games_between(club, *form.period())
+        wanted = request.POST.get("as", "pdf")
+        if games.exists():
+            return _taken_along(request, form, games, wanted)
         form.add_error(None, _("No game was played on these days."))
     status = 422 if request.method == "POST" else 200
     return render(request, "scorekeeper/sheets.html", {"form": form, "club": club}, status=status)
+
+
+def _taken_along(
+    request: Request, form: FilesForm, games: QuerySet[Game], wanted: str
+) -> HttpResponse:
+    """The games as a workbook or a table; or the order for their sheets."""
+    from scorekeeper.exports.delimited import csv_file
+    from scorekeeper.exports.names import safe_name
+
+    club = own_club(request)
+    name, by = club.name, account_of(request)
+    actions.log("exported", club=club, by=by, now=timezone.now(), form=wanted[:8])
+    if wanted == "csv":
+        rows = game_rows(games.prefetch_related("seats__player"), language())
+        return download(csv_file(rows), safe_name(name, "csv"), CSV)
+    if wanted == "xlsx":
+        from scorekeeper.exports.excel import games_workbook
+
+        content = games_workbook((report_of(game) for game in games), language())
+        return download(content, safe_name(name, "xlsx"), XLSX)
+    return _ordered(request, form, list(games))
 
 
 def _ordered(request: Request, form: FilesForm, games: list[Game]) -> HttpResponse:

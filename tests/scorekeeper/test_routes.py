@@ -103,6 +103,9 @@ TABLE: dict[str, Line] = {
     # games
     "games": Line(Right.SEE, 200, 405, own=True),
     "game_new": Line(Right.KEEP, 200, 200, own=True),
+    "club_json": Line(Right.KEEP, 200, 405, own=True),
+    "club_import": Line(Right.KEEP, 200, 422, own=True),
+    "players_csv": Line(Right.KEEP, 200, 405, own=True),
     "players_import": Line(Right.KEEP, 200, 422, own=True),
     "game_import": Line(Right.KEEP, 200, 422, own=True),
     "sheets": Line(Right.KEEP, 200, 422, own=True),
