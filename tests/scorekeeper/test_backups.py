@@ -3,13 +3,15 @@
 import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django.fixtures import Settings
 
-from scorekeeper import backups, jobs
+from scorekeeper import actions, backups, jobs
+from scorekeeper.entry import Entry
 from scorekeeper.models import Account, Club, Game, Job, Turn
 from tests import factories
 
@@ -55,10 +57,8 @@ def test_every_turn_confirmed_before_the_backup_began_is_there(
     def write() -> None:
         try:
             for number, turn in enumerate(factories.some_turns(game, seed=1, most=TURNS)):
-                entry = factories.Entry(number, factories.uuid4(), turn)
-                factories.actions.record_turn(
-                    game_id=game.pk, account=None, entry=entry, now=factories.NOW
-                )
+                entry = Entry(number, uuid4(), turn)
+                actions.record_turn(game_id=game.pk, account=None, entry=entry, now=factories.NOW)
                 confirmed.append(number)
                 if number == 3:
                     under_way.set()
