@@ -61,7 +61,7 @@ def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             return _answered(view, request, *args, **kwargs)
         if request.htmx:
             return HttpResponse(status=401)
-        return redirect_to_login(_as_typed(request))
+        return redirect_to_login(as_typed(request))
 
     return answer
 
@@ -93,9 +93,10 @@ def _link_of(request: HttpRequest) -> TableLink | None:
     return table_link(key) if key else None
 
 
-def _as_typed(request: HttpRequest) -> str:
-    """The address to come back to, with what was typed into the page."""
-    if request.method != "POST":
+def as_typed(request: HttpRequest) -> str:
+    """The address to come back to, with what was typed into the page, unless it is secret."""
+    secret = any("password" in name or name == "code" for name in request.POST)
+    if request.method != "POST" or secret:
         return request.get_full_path()
     typed = request.POST.copy()
     typed.pop("csrfmiddlewaretoken", None)

@@ -8,12 +8,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from scorekeeper.views.access import as_typed
+
 View: TypeAlias = Callable[..., HttpResponse]
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """What a form gets that was opened before signing in or too long ago: never a bare refusal."""
-    return render(request, "scorekeeper/stale.html", {"back": request.get_full_path()}, status=403)
+    """What a form gets that was opened before signing in or too long ago: never a bare refusal.
+
+    The way back leads to the page with what was typed in it, to be sent once more by hand.
+    """
+    return render(request, "scorekeeper/stale.html", {"back": as_typed(request)}, status=403)
 
 
 def get_or(view: View) -> View:

@@ -5,6 +5,7 @@ import resource
 import zipfile
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 from time import process_time
 
 import pytest
@@ -20,6 +21,7 @@ from scorekeeper.exports.reading import RefusedFileError, read_game, read_rows
 from scorekeeper.exports.report import SheetReport
 from scorekeeper.models import Game
 from scorekeeper.queries import played
+from tests.plugins.office import Recalculate
 from tests.scorekeeper.exports.filling import filled_book
 from tests.scorekeeper.exports.samples import NAMES, PAIRS, SHEET_GAMES, filled
 
@@ -173,3 +175,17 @@ def test_a_workbook_of_others_is_no_game() -> None:
     del book[book.sheetnames[1]]
     with pytest.raises(RefusedFileError, match="hidden sheet"):
         read_game(bytes_of(book))
+
+
+def test_libreoffice_gives_back_every_game(
+    recalculate: Recalculate, host_client: Client, tmp_path: Path
+) -> None:
+    """Filled by hand, recalculated and saved by the office, read in: the totals of the core."""
+    for key in SHEET_GAMES:
+        report = filled(key, names=NAMES[:3], seed=5)
+        (tmp_path / f"{key}.xlsx").write_bytes(bytes_of(filled_book(report)))
+        content = recalculate(tmp_path / f"{key}.xlsx").read_bytes()
+        page = html(send(host_client, content))
+        host_client.post(reverse("game_import"), {"kept": kept_in(page)})
+        agree(report, Game.objects.latest("pk"))
+    assert Game.objects.count() == len(SHEET_GAMES)

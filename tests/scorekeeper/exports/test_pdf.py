@@ -6,13 +6,14 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 from pypdf import PdfReader
 
 import rules
 from scorekeeper.exports.fonts import Face
 from scorekeeper.exports.paper import Direction, Orientation, Paper
-from scorekeeper.exports.pdf import Fetcher, hands_pdf
-from scorekeeper.exports.planned import Look
+from scorekeeper.exports.pdf import Fetcher, hands_pdf, typeset
+from scorekeeper.exports.planned import Look, planned
 from scorekeeper.exports.report import Deal, DealtHand, HandsReport, SheetReport
 from scorekeeper.exports.sheets import sheet_pdf
 from tests.games import random_game, with_removed
@@ -189,12 +190,14 @@ def test_hostile_names_are_text_and_nothing_is_fetched(monkeypatch: pytest.Monke
     monkeypatch.setattr(Fetcher, "fetch", noted)
     monkeypatch.setattr(socket.socket, "connect", refuse)
     report = filled("classic", names=HOSTILE, club=HOSTILE[0], title=HOSTILE[1])
-    printed = sheet_pdf(report)
-    letters = text_of(printed).replace(" ", "")
-    for name in HOSTILE:
-        assert name.replace(" ", "") in letters
-    assert asked == []
-    assert not PdfReader(BytesIO(printed)).attachments
+    with translation.override("ru"):
+        by_weasyprint = typeset(planned(report, Look()))
+    for printed in (by_weasyprint, sheet_pdf(report)):
+        letters = text_of(printed).replace(" ", "")
+        for name in HOSTILE:
+            assert name.replace(" ", "") in letters
+        assert not PdfReader(BytesIO(printed)).attachments
+    assert [url for url in asked if not url.startswith("font:")] == []
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ import pytest
 from django.utils import translation
 from PIL import Image
 
+from scorekeeper.exports import drawn as drawing
+from scorekeeper.exports.paper import MARGIN
 from scorekeeper.exports.pdf import typeset
 from scorekeeper.exports.planned import Look, planned
 from scorekeeper.exports.report import SheetReport
@@ -114,3 +116,26 @@ def test_card_faces_stand_for_pips() -> None:
     english = text_of(sheet_pdf(blank("classic", 2, "en"), Look(faces="cards")))
     assert "9 10 В Д К Т" in russian
     assert "9 10 J Q K A" in english
+
+
+@pytest.mark.parametrize("name", ["classic-rows", "six-dice-pairs", "saved-throws-signed"])
+def test_every_figure_stands_inside_its_box(name: str) -> None:
+    report, look = SHEETS[name]
+    with translation.override(report.language):
+        sheet = planned(report, look)
+    words = words_of(printed(name))
+    outside = []
+    for table in sheet.pages[0].tables:
+        top = MARGIN + sheet.head.high + table.top + drawing._HALF_RULE
+        for cell, box in drawing._placed(table, MARGIN + table.left + drawing._HALF_RULE, top):
+            figure = cell.figure.text
+            inside = [
+                word
+                for word in words
+                if word.text.startswith(figure)
+                and box.left <= word.left < word.right <= box.right
+                and box.top <= word.top < word.bottom <= box.bottom
+            ]
+            if figure and not inside:
+                outside.append((figure, box))
+    assert outside == []
