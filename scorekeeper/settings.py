@@ -208,6 +208,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _public.scheme
+ACCOUNT_SESSION_REMEMBER = True  # a sheet must not be lost with a closed browser
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"login_failed": "10/m/ip,5/5m/key"}
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if _over_tls else 0
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]

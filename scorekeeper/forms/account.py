@@ -13,6 +13,7 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # allauth has no types
         super().__init__(*args, **kwargs)
         self.fields["login"].label = gettext_lazy("Username or e-mail")
         self.fields["password"].label = gettext_lazy("Password")
+        self.fields["login"].widget.attrs["autofocus"] = True
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
             field.help_text = ""
