@@ -25,7 +25,15 @@ from rules.play import (
 from rules.replay import CorrectionRefused, Refusal, correct, replay
 from rules.rolloff import RollOff, read_throw, roll_off
 from rules.scoring import Score, average, reachable, score
-from rules.settlement import Payment, Settlement, payments, places, settle, two_decimals
+from rules.settlement import (
+    Payment,
+    Settlement,
+    add_money,
+    payments,
+    places,
+    settle,
+    two_decimals,
+)
 from rules.showdown import Hand, first_throw, hand_name, rank, strength, throw_again
 from rules.takes import Choice, DecimalString, Flag, WholeNumber
 from rules.text import Text, signed
@@ -75,6 +83,7 @@ __all__ = [
     "Text",
     "Turn",
     "WholeNumber",
+    "add_money",
     "apply",
     "average",
     "begin",

@@ -7,7 +7,7 @@ from decimal import Decimal
 from rules.dice import Dice
 from rules.errors import Code, RuleError
 from rules.model import RuleSet
-from rules.settlement import Settlement, settle
+from rules.settlement import Settlement, add_money, settle
 from rules.showdown import rank
 from rules.text import Text
 
@@ -96,13 +96,11 @@ def play_deals(rules: RuleSet, players: Sequence[str], hands: Sequence[PlayedHan
         if deal.winner is not None:
             done.append(deal)
             deal = Deal((Attempt(tuple(players), {}),))
-    balance = {
-        player: sum(
-            (played.settlement.pays[player] for played in done if played.settlement),
-            start=Decimal(0),
-        )
-        for player in players
-    }
+    balance = dict.fromkeys(players, Decimal(0))
+    for played in done:
+        if played.settlement:
+            won = played.settlement.pays
+            balance = {player: add_money(money, won[player]) for player, money in balance.items()}
     return Deals((*done, deal), balance)
 
 

@@ -2,12 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal, Inexact
 from fractions import Fraction
 
 from rules.errors import Code, RuleError
 from rules.options import check_value
 from rules.text import Text
+
+# Money is never rounded on the way: more digits than stakes and games can have, or an error.
+_EXACTLY = Context(prec=1000, traps=[Inexact])
+
+
+def add_money(first: Decimal, second: Decimal) -> Decimal:
+    """The exact sum of two amounts of money."""
+    return _EXACTLY.add(first, second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +122,15 @@ def payments(pays: Mapping[str, Decimal]) -> tuple[Payment, ...]:
 
     At most one payment fewer than there are players with a result. ``pays`` sums to zero.
     """
-    owed = sorted(((a, p) for p, a in pays.items() if a > 0), key=lambda item: -item[0])
-    owing = sorted(((-a, p) for p, a in pays.items() if a < 0), key=lambda item: -item[0])
+    owed = [(amount, player) for player, amount in pays.items() if amount > 0]
+    owing = [(amount.copy_abs(), player) for player, amount in pays.items() if amount < 0]
+    for side in (owed, owing):
+        side.sort(key=lambda item: item[0], reverse=True)
     found: list[Payment] = []
     while owed and owing:
         (credit, receiver), (debt, payer) = owed[0], owing[0]
         amount = min(credit, debt)
         found.append(Payment(payer, receiver, amount))
-        owed[:1] = [(credit - amount, receiver)] if credit > amount else []
-        owing[:1] = [(debt - amount, payer)] if debt > amount else []
+        owed[:1] = [(_EXACTLY.subtract(credit, amount), receiver)] if credit > amount else []
+        owing[:1] = [(_EXACTLY.subtract(debt, amount), payer)] if debt > amount else []
     return tuple(found)

@@ -27,9 +27,10 @@ def check_thrown(rule_set: rules.RuleSet, thrown: Sequence[str]) -> None:
 
     Raises RuleError ``bad_dice`` where they cannot be read, or where more was kept than lay there.
     """
-    for part in thrown:
+    for at, part in enumerate(thrown):
         dice, _colon, kept = part.partition(":")
-        lay = Counter(rules.parse_dice(dice, rule_set.dice))
+        joker = rule_set.dice == 6 and at == 0
+        lay = Counter(rules.parse_dice(dice, rule_set.dice, joker=joker))
         held = Counter(int(pips) for pips in kept if pips in "123456")
         if held - lay or sum(held.values()) != len(kept.replace(" ", "")):
             raise rules.RuleError(

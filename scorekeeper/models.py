@@ -2,12 +2,17 @@
 
 import secrets
 import uuid
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+import rules
 from scorekeeper.names import MOST_KEY_LETTERS, MOST_LETTERS, name_key, search_key
 from scorekeeper.rights import Who
 
@@ -215,7 +220,12 @@ class Game(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.title or f"{self.rule_set} {self.started_at:%Y-%m-%d}"
+        if self.title:
+            return self.title
+        day = date_format(
+            timezone.localtime(self.started_at, ZoneInfo(self.club.zone)), "SHORT_DATE_FORMAT"
+        )
+        return f"{rules.RULE_SETS[self.rule_set].name.in_language(get_language() or 'en')}, {day}"
 
 
 class TableLink(models.Model):
@@ -251,8 +261,8 @@ class Seat(models.Model):
     bonus = models.IntegerField(default=0)
     total = models.IntegerField(default=0)
     place = models.PositiveSmallIntegerField(null=True)
-    exact = models.CharField(max_length=80, blank=True)
-    pays = models.CharField(max_length=64, blank=True)
+    exact = models.CharField(max_length=300, blank=True)
+    pays = models.CharField(max_length=300, blank=True)
 
     class Meta:
         ordering = ("position",)

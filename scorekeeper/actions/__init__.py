@@ -43,6 +43,10 @@ RECEIPT = ("presence", "school", "bonus", "total", "place", "exact", "pays")
 """The columns of a seat that are derived from the turns."""
 
 
+TYPED = ("seat", "kind", "box", "dice", "throws", "points", "pour_to", "thrown")
+"""The columns of a turn that say what was typed."""
+
+
 class Conflict(Exception):
     """Somebody else wrote first. ``turn`` is what stands where one wanted to write, if anything."""
 
@@ -120,10 +124,13 @@ def start_game(
                 created_by=account,
                 started_at=now,
             )
-            Seat.objects.bulk_create(
+            rows = [
                 Seat(game=game, player=player, position=position)
                 for position, player in enumerate(seats)
-            )
+            ]
+            Seat.objects.bulk_create(rows)
+            _fill_receipts(fold(game, tuple(rows), ()))
+            Seat.objects.bulk_update(rows, RECEIPT)
             return game
     except IntegrityError:
         # The form was sent twice in the same instant: the first of the two has made the game.
@@ -173,12 +180,11 @@ def _locked(game_id: int) -> Game:
 
 
 def _record(game: Game, account: Writer, entries: Sequence[Entry], now: datetime) -> Played:
-    keys = [entry.client_key for entry in entries]
-    if game.turns.filter(client_key__in=keys).exists():
-        return played(game)
+    before = played(game)
+    if _is_repeat(before, entries):
+        return before
     if game.finished_at:
         raise GameFinished
-    before = played(game)
     written = list(before.turns)
     for entry in entries:
         if not before.rule_set.rank_only:
@@ -199,6 +205,27 @@ def _record(game: Game, account: Writer, entries: Sequence[Entry], now: datetime
     return after
 
 
+def _is_repeat(before: Played, entries: Sequence[Entry]) -> bool:
+    """Whether these entries are stored already, and count or were corrected since.
+
+    Raises Conflict where their key was used for another turn, or for one that was taken back:
+    such a form was kept from before, and what it says now has to be sent anew.
+    """
+    entry_of = {entry.client_key: entry for entry in entries}
+    stored = before.record.turns.filter(client_key__in=entry_of).select_related(
+        "seat__player", "typed_by"
+    )
+    for row in stored:
+        again = _row(
+            before, entry_of[row.client_key], row.number, row.through or row.typed_by, row.typed_at
+        )
+        if any(getattr(row, name) != getattr(again, name) for name in TYPED):
+            raise Conflict(row)
+        if row.withdrawn_at and not row.replaced_by.exists():
+            raise Conflict(None)
+    return bool(stored)
+
+
 def _taken_box(before: Played, entries: Sequence[Entry]) -> Turn | None:
     """The turn that stands in a box of a copied game that somebody else has filled meanwhile."""
     if not before.record.copied:
@@ -214,8 +241,12 @@ def _taken_box(before: Played, entries: Sequence[Entry]) -> Turn | None:
 def _row(stands: Played, entry: Entry, number: int, account: Writer, now: datetime) -> Turn:
     turn = entry.turn
     hand = stands.rule_set.rank_only
-    has_dice = turn.kind is rules.Kind.DICE
-    if hand and (turn.box or not has_dice):
+    extra = any(
+        box.key == turn.box and box.series is rules.Series.EXTRA for box in stands.rule_set.boxes
+    )
+    has_dice = turn.kind is rules.Kind.DICE and not extra
+    has_throws = turn.kind not in (rules.Kind.STRIKE, rules.Kind.POINTS)
+    if hand and (turn.box or not has_dice or not turn.dice):
         raise rules.RuleError(
             rules.Code.NOT_ALLOWED,
             rules.Text("Здесь записывают только руки.", "Only hands are written down here."),
@@ -224,10 +255,10 @@ def _row(stands: Played, entry: Entry, number: int, account: Writer, now: dateti
         game=stands.record,
         number=number,
         seat=_seat(stands, turn.player),
-        kind=HAND if hand else turn.kind.value,
+        kind=HAND if hand else rules.Kind.EXTRA if extra and turn.dice else turn.kind.value,
         box=turn.box or "",
         dice=_pips(stands.rule_set, turn.dice) if turn.dice and has_dice else "",
-        throws=turn.throws,
+        throws=turn.throws if has_throws else None,
         points=turn.points,
         pour_to=_seat(stands, turn.pour_to) if turn.pour_to else None,
         thrown=list(entry.thrown),
@@ -422,8 +453,14 @@ def copy_row(
     RuleError carries the index of the turn in ``turns`` that is wrong. GameFinished when closed.
     """
     game = _locked(game_id)
-    keys = [uuid5(row_key, f"{turn.box} {turn.points} {turn.dice} {turn.throws}") for turn in turns]
-    stored = set(game.turns.filter(client_key__in=keys).values_list("client_key", flat=True))
+    keys = [
+        uuid5(row_key, f"{turn.player} {turn.box} {turn.points} {turn.dice} {turn.throws}")
+        for turn in turns
+    ]
+    used = dict(game.turns.filter(client_key__in=keys).values_list("client_key", "withdrawn_at"))
+    stored = {key for key, withdrawn in used.items() if withdrawn is None}
+    # What was taken back since is written again, under a key of its own.
+    keys = [uuid4() if key in used and key not in stored else key for key in keys]
     new = [index for index, key in enumerate(keys) if key not in stored]
     if not new:
         return played(game)

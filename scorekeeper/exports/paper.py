@@ -153,7 +153,7 @@ def _rows(grid: Grid, sheet: Page, high: float, limits: _Limits, spare: float) -
     heights = len(blocks) * (1 + limits.second)
     most = max(1, floor((high - fixed) / (limits.least_high * heights)))
     pages = _shared_out(len(grid.lines), most)
-    on_a_page = max(to - at for at, to in pages)
+    on_a_page = max(1, *(to - at for at, to in pages))  # nobody is left where all were removed
     box_high = _between(
         (high - fixed - (spare if len(pages) == 1 else 0)) / (on_a_page * heights), limits
     )
@@ -185,7 +185,7 @@ def _columns(grid: Grid, sheet: Page, high: float, limits: _Limits, spare: float
     lines = 1 + limits.second
     most = max(1, floor(room / (limits.least_wide * lines)))
     pages = _shared_out(players, most)
-    on_a_page = max(to - at for at, to in pages)
+    on_a_page = max(1, *(to - at for at, to in pages))  # nobody is left where all were removed
     box_high = _between((high - heading - gaps - (spare if len(pages) == 1 else 0)) / rows, limits)
     return Plan(
         "columns",

@@ -15,8 +15,8 @@ class LookForm(forms.Form):
     """How a sheet is printed."""
 
     direction = forms.ChoiceField(
-        label=gettext_lazy("A player is"),
-        choices=[("rows", gettext_lazy("a row")), ("columns", gettext_lazy("a column"))],
+        label=gettext_lazy("Players stand in"),
+        choices=[("rows", gettext_lazy("rows")), ("columns", gettext_lazy("columns"))],
     )
     paper = forms.ChoiceField(
         label=gettext_lazy("Paper"), choices=[("A4", "A4"), ("A5", "A5"), ("Letter", "Letter")]
@@ -47,7 +47,9 @@ class BlankForm(LookForm):
     """Which blank sheet to print."""
 
     rule_set = forms.ChoiceField(label=gettext_lazy("Game"))
-    players = WholeNumberField(label=gettext_lazy("Players"), min_value=1, max_value=MOST_PLAYERS)
+    players = WholeNumberField(
+        label=gettext_lazy("Number of players"), min_value=1, max_value=MOST_PLAYERS
+    )
 
     field_order = ("rule_set", "players")
 

@@ -12,6 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.forms.blank import LookForm
 
+EARLIEST, LATEST = 1900, 2200
+"""Years that a day can have: others overflow once a zone is counted in."""
+
 
 class FilesForm(LookForm):
     """The days whose games are wanted, and how their sheets are printed."""
@@ -34,6 +37,9 @@ class FilesForm(LookForm):
         """The last day is not before the first."""
         cleaned = super().clean()
         first, last = cleaned.get("first"), cleaned.get("last")
+        for name, day in (("first", first), ("last", last)):
+            if day and not EARLIEST <= day.year <= LATEST:
+                self.add_error(name, _("There were no games in that year."))
         if first and last and last < first:
             self.add_error("last", _("This day is before the first."))
         return cleaned

@@ -305,8 +305,8 @@ class Migration(migrations.Migration):
                 ("bonus", models.IntegerField(default=0)),
                 ("total", models.IntegerField(default=0)),
                 ("place", models.PositiveSmallIntegerField(null=True)),
-                ("exact", models.CharField(blank=True, max_length=80)),
-                ("pays", models.CharField(blank=True, max_length=64)),
+                ("exact", models.CharField(blank=True, max_length=300)),
+                ("pays", models.CharField(blank=True, max_length=300)),
                 (
                     "game",
                     models.ForeignKey(

@@ -65,7 +65,7 @@ def _deals(stands: Played, language: str) -> list[Deal]:
             last = attempt is deal.attempts[-1]
             won = deal.settlement.pays if last and deal.settlement else None
             if won is not None:
-                balance = {player: balance[player] + won[player] for player in balance}
+                balance = {p: rules.add_money(money, won[p]) for p, money in balance.items()}
             hands = tuple(
                 _dealt_hand(stands, attempt, player, language, won, balance) for player in balance
             )

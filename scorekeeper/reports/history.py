@@ -38,6 +38,8 @@ class ChangeLine:
 
 def history_lines(stands: Played, rows: Iterable[Turn], language: str) -> list[HistoryLine]:
     """The rows of the history in words, newest first."""
+    typed = list(rows)
+    corrected = {row.replaces_id for row in typed if row.reason}
     return [
         HistoryLine(
             row.number,
@@ -45,10 +47,10 @@ def history_lines(stands: Played, rows: Iterable[Turn], language: str) -> list[H
             turn_words(stands.rule_set, row, language),
             _writer(row.typed_by, row.through),
             row.typed_at,
-            _state(row),
+            _state(row, row.pk in corrected),
             row.withdrawn_at is None,
         )
-        for row in reversed(list(rows))
+        for row in reversed(typed)
     ]
 
 
@@ -60,17 +62,16 @@ def _writer(account: Account | None, link: TableLink | None) -> str:
     return str(account or "—")
 
 
-def _state(row: Turn) -> str:
+def _state(row: Turn, corrected: bool) -> str:
+    """What became of a row; ``corrected``: another one stands in its place, with a reason."""
     parts: list[str] = []
     if row.replaces and row.reason:
         parts.append(_("correction: %(reason)s") % {"reason": row.reason})
     elif row.replaces:
         parts.append(_("brought back"))
     if row.withdrawn_at:
-        by = _("taken back or replaced by %(who)s") % {
-            "who": _writer(row.withdrawn_by, row.withdrawn_through)
-        }
-        parts.append(by)
+        who = {"who": _writer(row.withdrawn_by, row.withdrawn_through)}
+        parts.append((_("corrected: %(who)s") if corrected else _("taken back: %(who)s")) % who)
     return "; ".join(parts)
 
 

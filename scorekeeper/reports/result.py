@@ -91,8 +91,8 @@ def settlement_words(options: rules.Options) -> str:
     if options.settlement in ("pot", "none"):
         return way
     rounding = _(
-        "Payments are rounded down to %(unit)s; what is missing goes to the largest fractions, "
-        "then to the higher total, then to the earlier seat."
+        "Payments are in whole units of %(unit)s; what rounding leaves over goes to those who lost "
+        "the largest fraction by it, then to the higher total, then to the earlier seat."
     ) % {"unit": options.unit}
     return f"{way} {rounding}"
 

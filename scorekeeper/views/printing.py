@@ -1,6 +1,6 @@
 """Games of some days at once: their sheets in one file, drawn in the background."""
 
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.db.models import QuerySet
 from django.http import HttpResponse
@@ -59,14 +59,15 @@ def _taken_along(
 def _ordered(request: Request, form: FilesForm, games: list[Game]) -> HttpResponse:
     from scorekeeper import printing
 
-    asked = form.cleaned_data
+    asked, club = form.cleaned_data, own_club(request)
     job = printing.order_sheets(
         account=account_of(request),
-        club=own_club(request),
+        club=club,
         games=games,
         look=look_of({name: str(each) for name, each in asked.items()}),
         language=language(),
-        key=asked["key"] or uuid4(),
+        # A key that another club has used is another key.
+        key=uuid5(asked["key"] or uuid4(), str(club.pk)),
     )
     if printing.is_forgotten(job):
         printing.start_worker()

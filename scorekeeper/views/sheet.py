@@ -149,7 +149,7 @@ def turn_redo(request: Request, pk: int) -> HttpResponse:
             number=-1 if number is None else number,
             now=timezone.now(),
         )
-    except (actions.Conflict, actions.GameFinished):
+    except (actions.Conflict, actions.GameFinished, rules.RuleError):
         wrong = {"turn": _("Nothing was brought back: the sheet is another one by now.")}
         return _refused(request, pk, wrong, 409)
     return _written(request, stands)

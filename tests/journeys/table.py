@@ -148,7 +148,7 @@ class Table:
 
     def finish(self) -> None:
         """Closes the game, whose boxes are full, and checks sheet and result."""
-        self.page.get_by_role("button", name="Finish the game").click()
+        self.page.get_by_role("button", name="Close the game").click()
         self.page.get_by_role("button", name="Reopen").wait_for()
         self.check()
         assert table_of(self.page, "table.settlement") == result_rows(self.game, self.names)

@@ -50,7 +50,7 @@ def test_a_whole_game_of_four_by_keyboard_alone(
     assert longest == MOST_KEYS_A_TURN
     assert any(figures.bonus for figures in rules.result(table.game).figures.values())
 
-    keys.tab_to("Finish the game")
+    keys.tab_to("Close the game")
     keys.press("Enter")
     page.get_by_role("button", name="Reopen").wait_for()
     table.check()

@@ -119,7 +119,7 @@ def test_three_deals_and_the_balance(desk: Page, club: Club, faults: Faults) -> 
     hands.typed("1", "44444", throws=2)
     assert [deal.winner for deal in hands.deals.deals] == ["0", "0", "1", None]
 
-    desk.get_by_role("button", name="Finish the game").click()
+    desk.get_by_role("button", name="Close the game").click()
     desk.get_by_role("button", name="Reopen").wait_for()
     hands.check()
 

@@ -75,7 +75,7 @@ def test_the_history_says_who_typed_what_and_what_became_of_it(
     assert "Fives, 5 5 5 5 2, throws: 2" in page
     assert "Fives, 5 5 5 5 5, throws: 2" in page
     assert "correction: misread" in page
-    assert "taken back or replaced by olga" in page
+    assert "corrected: olga" in page
 
 
 def test_a_history_of_every_kind_of_turn_is_shown(host_client: Client, club: Club) -> None:
