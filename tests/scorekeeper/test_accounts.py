@@ -114,7 +114,7 @@ def test_sign_in_is_throttled(anonymous: Client, host: Account, settings: Settin
 
 def code_now(secret: str) -> str:
     counter = next(iter(yield_hotp_counters_from_time()))
-    return format_hotp_value(hotp_value(secret, counter))
+    return str(format_hotp_value(hotp_value(secret, counter)))
 
 
 def test_a_second_factor_is_asked_for_and_codes_help_without_it(host: Account, club: Club) -> None:
