@@ -229,6 +229,7 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, object]] = [
 
 LANGUAGE_CODE = "ru"  # for a browser that asks for neither
 LANGUAGES = [("ru", "Русский"), ("en", "English")]  # each in its own words
+FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Moscow"
 USE_TZ = True

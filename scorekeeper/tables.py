@@ -1,12 +1,16 @@
 """Lists that can be sorted and turned over, drawn by django-tables2."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Protocol
+from zoneinfo import ZoneInfo
 
 import django_tables2 as tables
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.models import Game
@@ -31,7 +35,7 @@ class HistoryTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no
     player = tables.Column(verbose_name=gettext_lazy("Player"))
     turn = tables.Column(verbose_name=gettext_lazy("What was typed"))
     typed_by = tables.Column(verbose_name=gettext_lazy("By"))
-    typed_at = tables.DateTimeColumn(verbose_name=gettext_lazy("When"), format="d.m.Y H:i:s")
+    typed_at = tables.Column(verbose_name=gettext_lazy("When"))
     state = tables.Column(verbose_name=gettext_lazy("What became of it"))
     correct = tables.Column(verbose_name="", empty_values=(), orderable=False)
 
@@ -46,6 +50,10 @@ class HistoryTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no
     def render_number(self, value: int) -> int:
         """Turns are counted from 1 for people."""
         return value + 1
+
+    def render_typed_at(self, value: datetime) -> str:
+        """The time to the second, by the club's clock."""
+        return date_format(localtime(value, ZoneInfo(self.record.club.zone)), "DATETIME_FORMAT")
 
     def render_correct(self, record: Line) -> SafeString | str:
         """The way to the correction, for turns that count."""

@@ -19,6 +19,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 import rules
+from scorekeeper.zones import zone_name
 
 from .formulas import PLAYER, Formulas, Rows, decimals
 from .grid import has_pair_totals
@@ -107,7 +108,8 @@ def _write_contents(
             sheet[f"B{row}"] = report.started.replace(tzinfo=None)
             sheet[f"B{row}"].number_format = _("yyyy-mm-dd hh:mm")
         name = report.rules.name.in_language(report.language)
-        said = (title, report.zone, report.title, name, ", ".join(report.players))
+        zone = zone_name(report.zone, report.language)
+        said = (title, zone, report.title, name, ", ".join(report.players))
         for letter, text in zip("ACDEF", said, strict=True):
             _write(sheet[f"{letter}{row}"], text)
     sheet.freeze_panes = "B2"
@@ -251,7 +253,14 @@ class _SheetWriter:
             keys += ["weight", "weighted"]
         if self._ends():
             keys.append("filled")
-        return [self._figure(key, key, "hidden", "General", hidden=True) for key in keys]
+        headings = {
+            "units": _("units"),
+            "remainder": _("remainder"),
+            "weight": _("weight"),
+            "weighted": _("weighted"),
+            "filled": _("filled"),
+        }
+        return [self._figure(key, headings[key], "hidden", "General", hidden=True) for key in keys]
 
     def _ends(self) -> bool:
         """Whether there is an end count, so that the workbook must know when the game is over."""
@@ -425,7 +434,7 @@ def _date(sheet: Worksheet, row: int, report: SheetReport | HandsReport) -> None
     moment.number_format = _("yyyy-mm-dd hh:mm")
     if report.started is not None:
         moment.value = report.started.replace(tzinfo=None)
-        _write(sheet[f"D{row}"], report.zone)
+        _write(sheet[f"D{row}"], zone_name(report.zone, report.language))
 
 
 def _set_up(sheet: Worksheet, headings: int) -> None:

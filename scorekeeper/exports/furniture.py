@@ -6,6 +6,8 @@ from functools import lru_cache
 import segno
 from django.utils.translation import gettext as _
 
+from scorekeeper.zones import zone_name
+
 from .fonts import MILLIMETRES_A_POINT, Face, fitted, lines
 from .report import HandsReport, SheetReport
 from .wording import date_and_time, rules_in_force
@@ -99,7 +101,8 @@ def _details(
     started = ""
     if report.started is not None:
         started = date_and_time(report.started)
-        started = f"{started} ({report.zone})" if report.zone else started
+        zone = zone_name(report.zone, report.language)
+        started = f"{started} ({zone})" if zone else started
     marks = ""
     if isinstance(report, SheetReport):
         running = report.game is not None and not report.game.over

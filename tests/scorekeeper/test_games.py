@@ -5,10 +5,12 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 import rules
 from scorekeeper import actions
 from scorekeeper.models import Club, Game, Player
+from scorekeeper.zones import zone_name
 from tests import factories
 from tests.factories import NOW, entry
 
@@ -228,3 +230,24 @@ def test_a_club_that_cannot_be_is_not_founded(
     answer = stranger_client.post("/club/new/", {"name": name, "zone": zone})
     assert answer.status_code == 422
     assert not Club.objects.exists()
+
+
+def test_a_game_without_a_title_is_called_by_its_rules_and_the_clubs_day(club: Club) -> None:
+    club.zone = "Asia/Vladivostok"
+    club.save()
+    game = factories.game(club)
+    with translation.override("ru"):
+        assert str(game) == "Классика, 17 граф, 30.11.2026"
+    with translation.override("en"):
+        assert str(game) == "Classic, 17 columns, 30 Nov 2026"
+
+
+@pytest.mark.parametrize(
+    ("zone", "ru", "en"),
+    [
+        ("Europe/Moscow", "московское время", "Moscow time"),
+        ("America/Argentina/Buenos_Aires", "Buenos Aires", "Buenos Aires"),
+    ],
+)
+def test_a_zone_is_called_as_people_call_it(zone: str, ru: str, en: str) -> None:
+    assert (zone_name(zone, "ru"), zone_name(zone, "en")) == (ru, en)

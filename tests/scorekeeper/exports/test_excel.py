@@ -101,7 +101,17 @@ def test_the_date_is_a_date_where_the_club_is() -> None:
     assert isinstance(started, datetime)
     assert started.isoformat() == "2025-06-01T19:30:00"
     assert sheet["B4"].is_date
-    assert sheet["D4"].value == "Europe/Moscow"
+    assert sheet["D4"].value == "московское время"
+
+
+def test_hidden_columns_are_headed_in_the_language_of_the_report() -> None:
+    sheet = sheet_of(filled("classic"))
+    hidden = [
+        sheet[f"{letter}7"].value
+        for letter, column in sheet.column_dimensions.items()
+        if column.hidden
+    ]
+    assert hidden == ["единицы", "остаток"]
 
 
 def test_a_game_of_hands_has_no_sheet() -> None:

@@ -140,8 +140,8 @@ def test_money_dates_and_rules_are_in_the_language_of_the_report() -> None:
     house_rules = {"poker_bonus": 100, "stake": "0.50", "unit": "0.10"}
     russian = text_of(sheet_pdf(filled("classic", house_rules=house_rules)))
     english = text_of(sheet_pdf(filled("classic", house_rules=house_rules, language="en")))
-    assert "1 июня 2025, 19:30 (Europe/Moscow)" in russian
-    assert "1 June 2025, 19:30 (Europe/Moscow)" in english
+    assert "1 июня 2025, 19:30 (московское время)" in russian
+    assert "1 June 2025, 19:30 (Moscow time)" in english
     assert "House rules: poker bonus — 100" in english.replace("\u00a0", " ")
     assert "премия за покер — 100" in russian.replace("\u00a0", " ")
     assert "№ 127" in russian

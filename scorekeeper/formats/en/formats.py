@@ -1,0 +1,5 @@
+"""30 Nov 2026, 03:33"""
+
+SHORT_DATE_FORMAT = "j M Y"
+SHORT_DATETIME_FORMAT = "j M Y, H:i"
+DATETIME_FORMAT = "j M Y, H:i:s"

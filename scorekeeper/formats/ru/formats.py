@@ -1,0 +1,5 @@
+"""30.11.2026, 03:33"""
+
+SHORT_DATE_FORMAT = "d.m.Y"
+SHORT_DATETIME_FORMAT = "d.m.Y, H:i"
+DATETIME_FORMAT = "d.m.Y, H:i:s"
