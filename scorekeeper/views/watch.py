@@ -42,8 +42,7 @@ def _watched(request: Request, key: str, template: str, fragment: str) -> HttpRe
     answer = known or HttpResponse(_drawn(request, game, template, fragment, mark))
     answer["ETag"] = f'"{mark}"'
     answer["Cache-Control"] = "private, no-cache"
-    if not listed:
-        if request.htmx or not is_listed(game):
+    if request.htmx or not is_listed(game):
         answer["X-Robots-Tag"] = "noindex"
     return answer
 
