@@ -10,7 +10,7 @@ from scorekeeper.zones import zone_name
 
 from .fonts import MILLIMETRES_A_POINT, Face, fitted, lines
 from .report import HandsReport, SheetReport
-from .wording import date_and_time, rules_in_force
+from .wording import date_and_time, legend, rules_in_force
 
 ABOVE_FOOT = 2.5
 """Space between the boxes and the rules in force, millimetres."""
@@ -131,8 +131,15 @@ def _qr(link: str) -> tuple[str, ...]:
 
 def foot(report: SheetReport | HandsReport, wide: float) -> Foot:
     """The rules in force as they stand at the foot of a page ``wide`` millimetres across."""
-    said = tuple(rules_in_force(report.rules, report.language))
+    signs = "; ".join(
+        f"{sign.called}\u00a0— {sign.means}" for sign in legend(report.rules) if sign.called
+    )
+    said = (*rules_in_force(report.rules, report.language), *([_signs(signs)] if signs else []))
     return Foot(said, _high(" ".join(said), *_RULES, wide - _NUMBER))
+
+
+def _signs(listed: str) -> str:
+    return _("On the sheet: %(signs)s.") % {"signs": listed}
 
 
 def _high(text: str, size: float, face: Face, wide: float) -> float:

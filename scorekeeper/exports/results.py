@@ -63,7 +63,8 @@ def result_tables(report: SheetReport, wide: float) -> list[ResultTable]:
     result = rules.result(report.game)
     pays = _payments(report, result)
     room = wide - BETWEEN - 1 if pays else wide - 1
-    unit = min(room / (_SHARES_OF_PLACES + (_SHARES_OF_PAYMENTS if pays else 0)), 1.45)
+    shares = _SHARES_OF_PLACES + (_SHARE_OF_PAIR if result.teams else 0)
+    unit = min(room / (shares + (_SHARES_OF_PAYMENTS if pays else 0)), 1.45)
     places = _places(report, result, unit)
     if not pays:
         return [places]
@@ -86,6 +87,7 @@ def pages_of(tables: Sequence[ResultTable], high: float) -> list[list[ResultTabl
 
 
 _SHARES_OF_PLACES = 10 + 48 + 16 + 20 + 18
+_SHARE_OF_PAIR = 18
 _SHARES_OF_PAYMENTS = 38 + 38 + 18
 
 
@@ -99,17 +101,21 @@ def _places(report: SheetReport, result: rules.Result, unit: float) -> ResultTab
         columns += [20 * unit, 18 * unit]
     rows = []
     team_totals = {player: team.total for team in result.teams for player in team.players}
+    if team_totals:
+        heads.append((_("Pair's total"), "right"))
+        columns.append(_SHARE_OF_PAIR * unit)
     for player in sorted(result.places, key=lambda p: result.places[p]):
-        total = team_totals.get(player, result.figures[player].total)
         row = [
             Entry(str(result.places[player])),
             _name(report.players[int(player)], columns[1]),
-            Entry(rules.signed(total), "right strong"),
+            Entry(rules.signed(result.figures[player].total), "right strong"),
         ]
         if money_counts:
             shown = won_or_lost(settled.shown(player), language) if settled else ""
             paid = won_or_lost(f"{settled.pays[player]:f}", language) if settled else ""
             row += [Entry(shown, "right"), Entry(paid, "right strong")]
+        if team_totals:
+            row.append(Entry(rules.signed(team_totals[player]), "right strong"))
         rows.append(tuple(row))
     return ResultTable(tuple(columns), _heads(heads, columns), tuple(rows))
 

@@ -1,5 +1,6 @@
 """Figures and rules in words, as print and workbooks write them."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
@@ -32,6 +33,46 @@ def date_and_time(moment: datetime) -> str:
     return dateformat.format(moment, "j E Y, H:i")
 
 
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A small sign of the page's sheet, and what it ``means``.
+
+    ``called``: its name for print, whose faces lack it; "" where print says it otherwise.
+    """
+
+    sign: str
+    called: str
+    means: str
+
+
+def legend(ruleset: rules.RuleSet) -> list[Sign]:
+    """The signs that a sheet of ``ruleset`` can show; call it under the language asked for."""
+    found: list[Sign] = []
+    options = ruleset.options
+    if _counts_nothing(ruleset, "33312"):
+        more = _counts_nothing(ruleset, "33331")
+        means = _("three alike or more") if more else _("three alike")
+        found.append(Sign("✓", _("a tick"), means))
+    if options.first_throw_multiplier > 1:
+        times = f"×{options.first_throw_multiplier}"
+        found.append(Sign(times, times, _("on the first throw")))
+    if ruleset.pouring:
+        found.append(Sign("★", _("a star"), _("on the first throw")))
+        poured = _("30 poured in, 6 own turns left to answer it")
+        found.append(Sign("30 · 6", "", poured))
+    if ruleset.boxes and ruleset.bank is None and options.failed_mark == "dash":
+        found.append(Sign("—", "—", _("struck")))
+    return found
+
+
+def _counts_nothing(ruleset: rules.RuleSet, dice: str) -> bool:
+    """Whether threes are made with ``dice`` and bring 0, which gets a ✓ on the sheet."""
+    if ruleset.dice != len(dice) or not ruleset.boxes:
+        return False
+    scored = rules.score(ruleset, ruleset.box("threes"), rules.parse_dice(dice), rules.FREE_THROWS)
+    return scored.made and scored.points == 0
+
+
 _ESSENTIAL = (
     "school_bonus",
     "school_bonus_from",
@@ -54,6 +95,9 @@ def rules_in_force(ruleset: rules.RuleSet, language: str) -> list[str]:
     usual = rules.rule_set(ruleset.key).house_rules()
     now = ruleset.house_rules()
     changed = [key for key, value in now.items() if value != usual[key]]
+    if "school_bonus_from" in changed and ruleset.options.school_bonus:
+        changed.remove("school_bonus_from")
+        changed = [key for key in now if key in {*changed, "school_bonus"}]
     essential = [
         key
         for key in _ESSENTIAL
@@ -73,13 +117,18 @@ def rules_in_force(ruleset: rules.RuleSet, language: str) -> list[str]:
 def _says_something(ruleset: rules.RuleSet, key: str) -> bool:
     options = ruleset.options
     if key == "school_bonus_from":
-        return bool(options.school_bonus)
+        return False  # it is said together with the bonus
     if key == "stake":
         return options.settlement != "none"
     return getattr(options, key) not in {0, None, 1} or key == "settlement"
 
 
 def _rule(ruleset: rules.RuleSet, key: str, language: str) -> str:
+    if key == "school_bonus" and ruleset.options.school_bonus:
+        return _("bonus of %(bonus)s if the school is not below %(least)s") % {
+            "bonus": ruleset.options.school_bonus,
+            "least": rules.signed(ruleset.options.school_bonus_from),
+        }
     label = rules.OPTIONS[key].label.in_language(language)
     return f"{label[:1].lower()}{label[1:]}\u00a0— {_value(ruleset, key, language)}"
 

@@ -14,6 +14,7 @@ import rules
 from scorekeeper.exports.wording import money, won_or_lost
 from scorekeeper.models import Game
 from scorekeeper.queries import Played
+from scorekeeper.reports.wording import pair_letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,10 @@ class PaymentLine:
 
 @dataclass(frozen=True, slots=True)
 class ResultPage:
-    """How a game stands or ended: lines by place, payments, and how it is settled."""
+    """How a game stands or ended: lines by place, payments, and how it is settled.
+
+    ``lines`` is empty while nothing has been decided · ``teams``: letter and names, total, place.
+    """
 
     lines: tuple[ResultLine, ...]
     payments: tuple[PaymentLine, ...] = ()
@@ -59,7 +63,7 @@ def result_page(stands: Played, language: str) -> ResultPage:
     lines = tuple(
         ResultLine(
             result.places[player],
-            stands.name(player),
+            _with_pair(stands, player, language),
             rules.signed(result.figures[player].total),
             won_or_lost(settled.shown(player), language) if settled else "",
             won_or_lost(f"{settled.pays[player]:f}", language) if settled else "",
@@ -73,10 +77,20 @@ def result_page(stands: Played, language: str) -> ResultPage:
         else ()
     )
     teams = tuple(
-        (" + ".join(stands.name(p) for p in team.players), rules.signed(team.total), team.place)
+        (
+            f"{pair_letter(game, team.players[0], language)}: "
+            + " + ".join(stands.name(p) for p in team.players),
+            rules.signed(team.total),
+            team.place,
+        )
         for team in sorted(result.teams, key=lambda team: team.place)
     )
     return ResultPage(lines, payments, settlement_words(game.rules.options), has_money, teams=teams)
+
+
+def _with_pair(stands: Played, player: str, language: str) -> str:
+    letter = pair_letter(stands.sheet_game, player, language)
+    return f"{stands.name(player)} ({letter})" if letter else stands.name(player)
 
 
 def settlement_words(options: rules.Options) -> str:
@@ -110,6 +124,8 @@ def _deals_result(stands: Played, language: str) -> ResultPage:
     deals = stands.deals
     assert deals is not None
     balance = deals.balance
+    if not any(deal.winner is not None for deal in deals.deals):
+        return ResultPage((), has_totals=False)  # nobody is ahead before the first pot is won
     lines = tuple(
         ResultLine(
             1 + sum(other > balance[player] for other in balance.values()),

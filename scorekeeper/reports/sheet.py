@@ -7,9 +7,15 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 import rules
-from scorekeeper.exports.wording import decimal
+from scorekeeper.exports.wording import Sign, decimal, legend
 from scorekeeper.queries import Played
-from scorekeeper.reports.wording import first_throw_mark, is_three_alike, mark_text
+from scorekeeper.reports.wording import (
+    box_title,
+    first_throw_mark,
+    is_three_alike,
+    mark_text,
+    pair_letter,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +36,17 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The heading of a column (of a row, in the transposed view)."""
+    """The heading of a column (of a row, in the transposed view); ``title`` says more of it."""
 
     short: str
     name: str
     classes: str
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player's line of the sheet."""
+    """One player's line of the sheet; ``pair``: the letter of the pair they play in."""
 
     name: str
     position: int
@@ -47,6 +54,7 @@ class Row:
     gone: bool
     bank: int | None
     cells: tuple[Cell, ...]
+    pair: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,7 @@ class SheetPage:
     spans: tuple[Span, ...]
     headings: tuple[Heading, ...]
     rows: tuple[Row, ...]
+    legend: tuple[Sign, ...] = ()
 
     @property
     def lines(self) -> list[tuple[Heading, list[tuple[Row, Cell]]]]:
@@ -94,6 +103,7 @@ def sheet_page(stands: Played, language: str) -> SheetPage:
             column.short.in_language(language),
             column.name.in_language(language),
             _classes(column, index in starts),
+            box_title(column.box, language) if column.box else "",
         )
         for index, column in enumerate(columns)
     ]
@@ -113,7 +123,8 @@ def sheet_page(stands: Played, language: str) -> SheetPage:
         _row(stands, seat.position, columns, starts, result, fresh, language)
         for seat in stands.seats
     ]
-    return SheetPage(tuple(spans), (*headings, *aside), tuple(rows))
+    signs = tuple(legend(game.rules))
+    return SheetPage(tuple(spans), (*headings, *aside), tuple(rows), signs)
 
 
 def _classes(column: rules.Column, starts_group: bool) -> str:
@@ -128,7 +139,8 @@ def _classes(column: rules.Column, starts_group: bool) -> str:
 def _aside_headings(rule_set: rules.RuleSet) -> list[Heading]:
     found = [Heading(_("Place"), _("Place"), "figure figure--aside group-start")]
     if rule_set.options.settlement != "none":
-        found.append(Heading(_("Settl."), _("Settlement to date"), "figure figure--aside"))
+        title = _("Exact; payments stand in the result")
+        found.append(Heading(_("Settl."), _("Settlement to date"), "figure figure--aside", title))
     if rule_set.bank:
         found.insert(0, Heading(_("Saved"), _("Saved throws"), "figure figure--aside group-start"))
         found[1] = Heading(found[1].short, found[1].name, "figure figure--aside")
@@ -173,6 +185,7 @@ def _row(
         gone=not sheet.plays,
         bank=sheet.bank if game.rules.bank else None,
         cells=tuple(cells),
+        pair=pair_letter(game, player, language),
     )
 
 

@@ -27,6 +27,21 @@ def first_throw_mark(rule_set: rules.RuleSet, box: rules.Box, mark: rules.Mark) 
     return "★" if rule_set.pouring else ""
 
 
+_PAIRS = rules.Text("АБ", "AB")
+
+
+def pair_letter(game: rules.Game, player: str, language: str) -> str:
+    """The letter of a player's pair, in seat order; "" where everybody plays alone."""
+    letters = _PAIRS.in_language(language)
+    return next((letters[at] for at, team in enumerate(game.teams) if player in team), "")
+
+
+def box_title(box: rules.Box, language: str) -> str:
+    """A box by its name and, where its heading is a formula, by that: "Малый дурак, 2+2+2"."""
+    name, short = box.name.in_language(language), box.short.in_language(language)
+    return f"{name}, {short}" if "+" in short else name
+
+
 def house_rules_lines(rule_set: rules.RuleSet, language: str) -> list[tuple[str, str, bool]]:
     """Each house rule in force: label, value, and whether it differs from the game's default."""
     usual = rules.RULE_SETS[rule_set.key].house_rules()

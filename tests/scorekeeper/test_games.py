@@ -9,6 +9,7 @@ from django.utils import translation
 
 import rules
 from scorekeeper import actions
+from scorekeeper.exports.wording import legend, rules_in_force
 from scorekeeper.models import Club, Game, Player
 from scorekeeper.zones import zone_name
 from tests import factories
@@ -251,3 +252,41 @@ def test_a_game_without_a_title_is_called_by_its_rules_and_the_clubs_day(club: C
 )
 def test_a_zone_is_called_as_people_call_it(zone: str, ru: str, en: str) -> None:
     assert (zone_name(zone, "ru"), zone_name(zone, "en")) == (ru, en)
+
+
+def test_the_sheet_says_who_plays_with_whom(host_client: Client, club: Club) -> None:
+    game = factories.game(club, "six-dice", factories.NAMES, teams=[[0, 2], [1, 3]])
+    factories.play(game)
+    where = reverse("game", args=[game.pk])
+    page = html(host_client.get(where, {"view": "rows"}))
+    for name, letter in zip(factories.NAMES, "ABAB", strict=True):
+        assert f'{name} <span class="pair">{letter}</span>' in page
+    assert 'title="Little fool, 2+2+2"' in page
+    words = text(host_client.get(where))
+    assert f"A: {factories.NAMES[0]} + {factories.NAMES[2]}" in words
+    assert f"{factories.NAMES[1]} (B)" in words
+
+
+@pytest.mark.parametrize(
+    ("key", "signs"),
+    [
+        ("classic", "✓ ×2 —"),
+        ("even-odd", "✓ ×2 —"),
+        ("saved-throws", "✓"),
+        ("free-choice", "—"),
+        ("minus-twenty", "✓ —"),
+        ("six-dice", "★ 30 · 6"),
+        ("showdown", ""),
+    ],
+)
+def test_the_legend_names_the_signs_that_the_sheet_can_show(key: str, signs: str) -> None:
+    assert " ".join(sign.sign for sign in legend(rules.RULE_SETS[key])) == signs
+
+
+def test_the_bonus_and_where_it_begins_are_one_sentence() -> None:
+    with translation.override("ru"):
+        usual = " ".join(rules_in_force(rules.RULE_SETS["classic"], "ru"))
+        other = rules.rule_set("classic", {"school_bonus_from": 5})
+        changed = rules_in_force(other, "ru")[-1]
+    assert "Премия 50, если школа не меньше 0;" in usual
+    assert changed == "Правила стола: премия 50, если школа не меньше 5."

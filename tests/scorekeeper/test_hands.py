@@ -191,3 +191,11 @@ def test_reading_a_hand() -> None:
     assert read_hand("") is None
     with pytest.raises(rules.RuleError):
         read_hand("33156 234:364 0:3")
+
+
+def test_nobody_has_a_place_before_the_first_pot_is_won(host_client: Client, game: Game) -> None:
+    where = reverse("game", args=[game.pk])
+    assert "settlement" not in html(host_client.get(where))
+    for player, dice in enumerate(("44441", "33322", "12346")):
+        post(host_client, game, number=player, player=player, dice=dice, throws=3)
+    assert 'class="settlement"' in html(host_client.get(where))

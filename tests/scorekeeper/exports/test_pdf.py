@@ -15,6 +15,7 @@ from scorekeeper.exports.paper import Direction, Orientation, Paper
 from scorekeeper.exports.pdf import Fetcher, hands_pdf, typeset
 from scorekeeper.exports.planned import Look, planned
 from scorekeeper.exports.report import Deal, DealtHand, HandsReport, SheetReport
+from scorekeeper.exports.results import result_tables
 from scorekeeper.exports.sheets import sheet_pdf
 from tests.games import random_game, with_removed
 
@@ -237,3 +238,18 @@ def test_a_blank_list_of_hands_has_its_lines(tmp_path: Path) -> None:
     printed = hands_pdf(report)
     assert [word.text for word in words_of(printed)].count("Ася") == 6
     assert ink_in_the_margins(printed, tmp_path) == []
+
+
+def test_a_pair_shares_a_total_that_is_not_called_its_players() -> None:
+    report = filled("six-dice", teams=PAIRS)
+    assert report.game is not None
+    result = rules.result(report.game)
+    with translation.override("ru"):
+        (table,) = result_tables(report, 200)
+    heads = [head.text for head in table.heads]
+    assert heads == ["Место", "Игрок", "Итог", "Итог пары"]
+    totals = {row[1].text: (row[2].text, row[3].text) for row in table.rows}
+    for player, figures in result.figures.items():
+        pair = next(team.total for team in result.teams if player in team.players)
+        found = totals[report.players[int(player)]]
+        assert found == (rules.signed(figures.total), rules.signed(pair))
