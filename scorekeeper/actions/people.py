@@ -74,7 +74,8 @@ def _locked(*players: Player) -> list[Player]:
 def _move(seats: list[int], player: Player) -> None:
     Seat.objects.filter(pk__in=seats).update(player=player)
     # Whoever watches such a game must not be told that nothing has changed.
-    for game in Game.objects.select_for_update().filter(seats__in=seats).distinct():
+    games = Seat.objects.filter(pk__in=seats).values("game")
+    for game in Game.objects.select_for_update().filter(pk__in=games):
         game.version += 1
         game.save(update_fields=["version"])
 
