@@ -83,7 +83,7 @@ class RuleSet:
     ``fewest``/``most``: players (None: any number) · ``start_dice``: dice thrown for the start ·
     ``option_keys``: the house rules it has, in order · ``options``: their values now ·
     ``race``: the game ends when the first player has every box · ``rank_only``: hands are ranked,
-    there is no sheet.
+    there is no sheet · ``course``: how it is played, a paragraph each.
     """
 
     key: str
@@ -101,6 +101,7 @@ class RuleSet:
     pouring: Pouring | None = None
     pairs_of_players: bool = False
     rank_only: bool = False
+    course: tuple[Text, ...] = ()
 
     def under(self, house_rules: Mapping[str, object]) -> "RuleSet":
         """This game under other house rules: option key → value, the rest stays as it is.

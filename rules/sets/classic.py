@@ -4,6 +4,7 @@ from rules.boxes import NINE_COMBINATIONS, school
 from rules.model import RuleSet
 from rules.options import Options
 from rules.scorers import relative_school
+from rules.sets.courses import CLASSIC_COURSE
 from rules.sets.keys import CLASSIC_KEYS
 from rules.text import Text
 
@@ -16,6 +17,7 @@ CLASSIC = RuleSet(
         "The school first: three alike are zero, more or fewer are plus or minus. Then nine "
         "combinations, worth double on the first throw.",
     ),
+    course=CLASSIC_COURSE,
     boxes=(*school(relative_school), *NINE_COMBINATIONS),
     option_keys=CLASSIC_KEYS,
     options=Options(

@@ -12,6 +12,7 @@ from rules.boxes import (
 from rules.model import RuleSet
 from rules.options import Options
 from rules.scorers import plain_school
+from rules.sets.courses import DUEL_COURSE
 from rules.sets.keys import DUEL_KEYS
 from rules.text import Text
 
@@ -22,6 +23,7 @@ DUEL = RuleSet(
         "Игра вдвоём: двенадцать ходов, проигравший платит ставку за каждое очко разницы.",
         "For two: twelve turns, and the loser pays the stake for each point of the difference.",
     ),
+    course=DUEL_COURSE,
     boxes=(
         *school(plain_school),
         FOUR_OF_A_KIND,

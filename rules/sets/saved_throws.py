@@ -4,6 +4,7 @@ from rules.boxes import NINE_COMBINATIONS, school
 from rules.model import Bank, RuleSet
 from rules.options import Options
 from rules.scorers import crossed_school
+from rules.sets.courses import SAVED_THROWS_COURSE
 from rules.sets.keys import SAVED_THROWS_KEYS
 from rules.text import Text
 
@@ -16,6 +17,7 @@ SAVED_THROWS = RuleSet(
         "A race to close all fifteen boxes. A combination before the third throw saves throws to "
         "spend later; a turn without one is lost.",
     ),
+    course=SAVED_THROWS_COURSE,
     boxes=(*school(crossed_school), *NINE_COMBINATIONS),
     option_keys=SAVED_THROWS_KEYS,
     options=Options(

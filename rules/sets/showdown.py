@@ -2,6 +2,7 @@
 
 from rules.model import RuleSet
 from rules.options import Options
+from rules.sets.courses import SHOWDOWN_COURSE
 from rules.sets.keys import SHOWDOWN_KEYS
 from rules.text import Text
 
@@ -14,6 +15,7 @@ SHOWDOWN = RuleSet(
         "One hand of up to three throws; a die left lying is not thrown again. The winner takes "
         "the pot, equals play on.",
     ),
+    course=SHOWDOWN_COURSE,
     boxes=(),
     option_keys=SHOWDOWN_KEYS,
     options=Options(settlement="pot"),

@@ -13,6 +13,7 @@ from rules.boxes import (
 from rules.model import Bank, Pouring, RuleSet
 from rules.options import Options
 from rules.scorers import six_dice_school
+from rules.sets.courses import SIX_DICE_COURSE
 from rules.sets.keys import SIX_DICE_KEYS
 from rules.text import Text
 
@@ -24,6 +25,7 @@ SIX_DICE = RuleSet(
         "For three, or two against two: twelve games, saved throws, miser, and pouring into "
         "opponents' columns.",
     ),
+    course=SIX_DICE_COURSE,
     boxes=(
         *school(six_dice_school),
         LITTLE_FOOL,

@@ -14,6 +14,7 @@ from rules.boxes import (
 )
 from rules.model import RuleSet
 from rules.scorers import plain_school
+from rules.sets.courses import THIRTEEN_COURSE
 from rules.sets.duel import DUEL
 from rules.sets.keys import THIRTEEN_KEYS
 from rules.text import Text
@@ -26,6 +27,7 @@ THIRTEEN = RuleSet(
         "Any order; three and four of a kind sum all dice, full house, straights and poker have "
         "fixed points.",
     ),
+    course=THIRTEEN_COURSE,
     boxes=(
         *school(plain_school),
         THREE_OF_A_KIND,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import rules
 from scorekeeper.exports.wording import decimal
-from scorekeeper.reports.wording import takes_text, value_text
+from scorekeeper.reports.wording import box_title, takes_text, value_text
 
 EXAMPLES = ("44442", "33333", "22444", "55551", "12334", "13456", "23456", "33366", "11111")
 """Dice that tables argue about; six-dice games take their own."""
@@ -59,7 +59,7 @@ def _box_line(rule_set: rules.RuleSet, box: rules.Box, language: str) -> BoxLine
     possible = rules.enterable(rule_set, box)
     average = decimal(rules.two_decimals(rules.average(rule_set, box)), language)
     return BoxLine(
-        box.name.in_language(language),
+        box_title(box, language),
         rules.signed(possible[0]),
         rules.signed(possible[-1]),
         average,

@@ -13,6 +13,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+import rules
 from scorekeeper import actions
 from scorekeeper.models import (
     Account,
@@ -31,7 +32,7 @@ from scorekeeper.rights import MEMBERS, Right, Who, may
 from tests import factories
 from tests.conftest import ENGLISH, signed_in
 
-from .pages import html
+from .pages import html, text
 
 SECRET = "Стол, которого никто не видит"
 GONE, FREE = 404, 200
@@ -456,3 +457,15 @@ def test_nothing_on_a_page_is_inline_and_the_policy_says_so(anonymous: Client) -
     assert "default-src 'none'" in policy
     assert "script-src 'self'" in policy
     assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize("rule_set", rules.RULE_SETS.values(), ids=rules.RULE_SETS)
+def test_a_page_of_rules_says_how_the_game_is_played(
+    anonymous: Client, rule_set: rules.RuleSet
+) -> None:
+    where = reverse("rules_detail", args=[rule_set.key])
+    for language in ("ru", "en"):
+        page = text(anonymous.get(where, headers={"accept-language": language}))
+        assert len(rule_set.course) >= 2
+        for paragraph in rule_set.course:
+            assert paragraph.in_language(language) in page
