@@ -46,6 +46,20 @@ class PaperRowForm:
         """Says what is wrong at a box."""
         self.errors[box] = message
 
+    def judge(self) -> None:
+        """Says at every box what cannot stand there, beside what has been said already."""
+        game = self.game
+        for turn in self.turns():
+            try:
+                game = rules.apply(game, turn)
+            except rules.RuleError as error:
+                self.errors.setdefault(turn.box or "", error.message.in_language(language()))
+
+    @property
+    def first_wrong(self) -> str:
+        """The box to mend first, in sheet order; "" where none is wrong."""
+        return next((box.key for box in self.game.rules.boxes if box.key in self.errors), "")
+
     @property
     def lines(self) -> list[dict[str, object]]:
         """Each open box, or what is wrong with one: its name, what it can bring, what was typed."""

@@ -46,7 +46,10 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One player's line of the sheet; ``pair``: the letter of the pair they play in."""
+    """One player's line of the sheet; ``pair``: the letter of the pair they play in.
+
+    ``is_open``: whether a box can still be filled.
+    """
 
     name: str
     position: int
@@ -55,6 +58,7 @@ class Row:
     bank: int | None
     cells: tuple[Cell, ...]
     pair: str = ""
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +190,7 @@ def _row(
         bank=sheet.bank if game.rules.bank else None,
         cells=tuple(cells),
         pair=pair_letter(game, player, language),
+        is_open=sheet.plays and not all(sheet.marks),
     )
 
 

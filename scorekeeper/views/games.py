@@ -108,7 +108,7 @@ def _started(request: Request, cleaned: dict[str, Any]) -> HttpResponse:
     name = cleaned["save_as"]
     if name:
         actions.save_house_rules(club=club, rule_set=game.rule_set, name=name, options=game.options)
-    return redirect("game", game.pk)
+    return redirect("paper_row", game.pk, 0) if game.copied else redirect("game", game.pk)
 
 
 @require_POST

@@ -30,6 +30,9 @@ def paper_row(request: Request, pk: int, position: int) -> HttpResponse:
         return _page(request, stands, position, form, 200)
     form = PaperRowForm(stands.game, str(position), request.POST)
     turns = form.turns()
+    if not turns:
+        messages.error(request, _("Nothing was typed in this row, so nothing is stored."))
+        return _page(request, stands, position, form, 422)
     try:
         actions.copy_row(
             game_id=pk,
@@ -41,6 +44,7 @@ def paper_row(request: Request, pk: int, position: int) -> HttpResponse:
     except rules.RuleError as error:
         box = turns[error.turn or 0].box or ""
         form.add_error(box, error.message.in_language(language()))
+        form.judge()
         return _page(request, stands, position, form, 422)
     except (actions.Conflict, actions.GameFinished):
         messages.error(request, _("Not stored: the game has been closed or changed meanwhile."))

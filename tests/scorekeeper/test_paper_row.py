@@ -149,7 +149,7 @@ def test_only_copied_games_and_only_sheets_have_rows(host_client: Client, club: 
 
 
 def test_a_box_of_another_game_is_nobodys(host_client: Client, game: Game) -> None:
-    assert store(host_client, game, miser="50", even="20").status_code == 302
+    assert store(host_client, game, miser="50", even="20").status_code == 422
     assert not Turn.objects.exists()
 
 
@@ -162,3 +162,25 @@ def test_no_figure_is_lost_by_signing_in_again(
     assert asked["box-twos"] == ["2"]
     assert asked["box-poker"] == ["—"]
     assert not Turn.objects.exists()
+
+
+def test_all_boxes_that_cannot_be_are_said_at_once(host_client: Client, game: Game) -> None:
+    page = html(store(host_client, game, twos="5", threes="3", poker="7", chance="99"))
+    wrong = [box for box in ("twos", "threes", "poker", "chance") if f'"box-{box}-error"' in page]
+    assert wrong == ["twos", "poker", "chance"]
+    assert page.count("autofocus") == 1
+    assert not Turn.objects.exists()
+
+
+def test_an_empty_row_says_so(host_client: Client, game: Game) -> None:
+    answer = store(host_client, game, twos=" ")
+    assert answer.status_code == 422
+    assert "Nothing was typed in this row" in text(answer)
+
+
+def test_the_sheet_leads_to_the_rows_first(host_client: Client, game: Game) -> None:
+    page = html(host_client.get(reverse("game", args=[game.pk])))
+    assert f'class="button button--primary" href="{where(game)}"' in page
+    factories.play(game)
+    page = html(host_client.get(reverse("game", args=[game.pk])))
+    assert f'class="button" href="{where(game)}"' in page
