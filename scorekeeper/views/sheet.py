@@ -2,6 +2,7 @@
 
 from urllib.parse import urlencode
 
+import segno
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,17 +17,16 @@ from scorekeeper.forms.hand import HandForm
 from scorekeeper.forms.turn import FIELD_OF_ERROR, TurnForm, errors_of
 from scorekeeper.queries import Played, played
 from scorekeeper.reports.turn import turn_sentence
-from scorekeeper.rights import Right
-from scorekeeper.views.access import Request, at_table, own_game, writer_of
-from scorekeeper.views.page import VIEW_COOKIE, drawn_code, game_page, public_link, template_of
+from scorekeeper.views.access import Request, account_of, own_game, signed_in
+from scorekeeper.views.page import VIEW_COOKIE, game_page, public_link, template_of
 
 
 @require_GET
-@at_table
+@signed_in
 def game(request: Request, pk: int) -> HttpResponse:
     """The sheet, whose turn it is, and what the typed dice would bring; 204 to a page that has
     the ``version`` it asks about."""
-    record = own_game(request, pk, Right.WRITE)
+    record = own_game(request, pk)
     if request.GET.get("version") == str(record.version):
         return HttpResponse(status=204)
     stands = played(record)
@@ -41,10 +41,10 @@ def game(request: Request, pk: int) -> HttpResponse:
 
 
 @require_POST
-@at_table
+@signed_in
 def turn(request: Request, pk: int) -> HttpResponse:
     """Writes one turn. What is wrong stands at its field, and nothing is stored."""
-    own_game(request, pk, Right.WRITE)
+    own_game(request, pk)
     form = HandForm(request.POST) if "hand" in request.POST else TurnForm(request.POST)
     if not form.is_valid():
         return _refused(request, pk, errors_of(form), 422)
@@ -52,7 +52,7 @@ def turn(request: Request, pk: int) -> HttpResponse:
         if isinstance(form, HandForm) and form.throws_on:
             return _thrown_again(request, pk, form)
         stands = actions.record_turn(
-            game_id=pk, account=writer_of(request), entry=form.entry(), now=timezone.now()
+            game_id=pk, account=account_of(request), entry=form.entry(), now=timezone.now()
         )
     except rules.RuleError as error:
         field = FIELD_OF_ERROR.get(error.code, "turn")
@@ -67,7 +67,7 @@ def turn(request: Request, pk: int) -> HttpResponse:
 
 def _refused(request: Request, pk: int, errors: dict[str, str], status: int) -> HttpResponse:
     """The page again, with what was typed and what is wrong with it."""
-    stands = played(own_game(request, pk, Right.WRITE))
+    stands = played(own_game(request, pk))
     typed = request.POST.dict()
     if stands.game and stands.game.next != typed.get("player"):
         # The turn has moved on: in the field these dice would be the next player's.
@@ -82,7 +82,7 @@ def _thrown_again(request: Request, pk: int, form: HandForm) -> HttpResponse:
     asked = {"player": form.cleaned_data["player"], "thrown": form.thrown_so_far()}
     if not request.htmx:
         return redirect(f"{reverse('game', args=[pk])}?{urlencode(asked)}")
-    stands = played(own_game(request, pk, Right.WRITE))
+    stands = played(own_game(request, pk))
     context = game_page(request, stands, typed=dict(asked))
     answer = render(request, template_of(stands) + "#table", context)
     answer["HX-Replace-Url"] = f"{reverse('game', args=[pk])}?{urlencode(asked)}"
@@ -92,9 +92,9 @@ def _thrown_again(request: Request, pk: int, form: HandForm) -> HttpResponse:
 def _conflict_words(pk: int, request: Request, conflict: actions.Conflict) -> str:
     if conflict.turn is None:
         return _("The last turn was taken back meanwhile. Look at the sheet and type again.")
-    stands = played(own_game(request, pk, Right.WRITE))
+    stands = played(own_game(request, pk))
     return _("Not stored: %(who)s was first with this turn (%(turn)s). You typed: %(typed)s.") % {
-        "who": conflict.turn.typed_by or conflict.turn.through or _("another host"),
+        "who": conflict.turn.typed_by or _("another host"),
         "turn": turn_sentence(stands, conflict.turn, language()),
         "typed": _typed_words(request, stands),
     }
@@ -118,15 +118,15 @@ def _written(request: Request, stands: Played) -> HttpResponse:
 
 
 @require_POST
-@at_table
+@signed_in
 def turn_undo(request: Request, pk: int) -> HttpResponse:
     """Takes the last turn back; it stays in the history."""
-    own_game(request, pk, Right.WRITE)
+    own_game(request, pk)
     number = whole_number(request.POST.get("number", ""))
     try:
         stands = actions.undo_turn(
             game_id=pk,
-            account=writer_of(request),
+            account=account_of(request),
             number=-1 if number is None else number,
             now=timezone.now(),
         )
@@ -137,15 +137,15 @@ def turn_undo(request: Request, pk: int) -> HttpResponse:
 
 
 @require_POST
-@at_table
+@signed_in
 def turn_redo(request: Request, pk: int) -> HttpResponse:
     """Brings back the turn that was taken back last."""
-    own_game(request, pk, Right.WRITE)
+    own_game(request, pk)
     number = whole_number(request.POST.get("number", ""))
     try:
         stands = actions.redo_turn(
             game_id=pk,
-            account=writer_of(request),
+            account=account_of(request),
             number=-1 if number is None else number,
             now=timezone.now(),
         )
@@ -156,8 +156,10 @@ def turn_redo(request: Request, pk: int) -> HttpResponse:
 
 
 @require_GET
-@at_table
+@signed_in
 def game_qr(request: Request, pk: int) -> HttpResponse:
     """The QR code of the public page, as a picture."""
-    link = public_link(own_game(request, pk, Right.WRITE))
-    return HttpResponse(drawn_code(link), content_type="image/svg+xml")
+    link = public_link(own_game(request, pk))
+    picture = segno.make(link, error="m").svg_inline(scale=4, border=2, dark="#000", light="#fff")
+    svg = picture.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
+    return HttpResponse(svg, content_type="image/svg+xml")
