@@ -118,7 +118,7 @@ TABLE: dict[str, Line] = {
     "turn": Line(Right.WRITE, 302, 422),
     "turn_undo": Line(Right.WRITE, 302, 409),
     "turn_redo": Line(Right.WRITE, 302, 409),
-    "paper_row": Line(Right.WRITE, 200, 302),
+    "paper_row": Line(Right.WRITE, 200, 422),
     "game_finish": Line(Right.WRITE, 302, 302),
     "game_qr": Line(Right.WRITE, 200, 405),
     "game_pdf": Line(Right.SEE, 200, 405),
