@@ -88,7 +88,8 @@ class GameForm(forms.Form):
         label=gettext_lazy("Two against two"),
         required=False,
         help_text=gettext_lazy(
-            "First and third against second and fourth; points of a pair add up."
+            "First and third against second and fourth; points of a pair add up. Without it four "
+            "play each alone."
         ),
     )
     save_as = forms.CharField(

@@ -51,6 +51,11 @@ class ResultPage:
     has_totals: bool = True
     teams: tuple[tuple[str, str, int], ...] = ()
 
+    @property
+    def winners(self) -> list[str]:
+        """Who has the first place, also several; empty while nothing has been decided."""
+        return [line.name for line in self.lines if line.place == 1]
+
 
 def result_page(stands: Played, language: str) -> ResultPage:
     """Places, totals, settlement and payments, as the game stands."""

@@ -405,3 +405,9 @@ def test_signed_out_the_form_comes_along(anonymous: Client, host: Account, club:
     assert again["title"] == ["Стол 1"]
     assert again["start_key"] == typed["start_key"]
     assert not Game.objects.exists()
+
+
+def test_a_game_to_be_copied_begins_at_the_first_row(host_client: Client, club: Club) -> None:
+    answer = start(host_client, copied="on")
+    game = Game.objects.get()
+    assert answer.headers["Location"] == reverse("paper_row", args=[game.pk, 0])

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from scorekeeper import actions
 from scorekeeper.models import Account, Club, Game
+from scorekeeper.queries import played
 from tests import factories
 from tests.factories import NOW, entry
 
@@ -143,3 +144,20 @@ def test_the_qr_code_says_the_public_address(host_client: Client, game: Game) ->
     assert html(answer).startswith("<svg xmlns=")
     page = host_client.get(reverse("game", args=[game.pk]))
     assert reverse("watch", args=[game.public_key]) in text(page)
+
+
+def test_the_big_screen_names_the_winner_at_the_end(anonymous: Client, club: Club) -> None:
+    game = factories.game(club)
+    where = reverse("watch_screen", args=[game.public_key])
+    assert "Winner" not in text(anonymous.get(where))
+    factories.play(game)
+    best = played(game).seats
+    winner = next(seat.player.name for seat in best if seat.place == 1)
+    assert f"The game is over Winner {winner}" in text(anonymous.get(where))
+
+
+def test_the_big_screen_of_hands_has_no_places_before_a_pot(anonymous: Client, club: Club) -> None:
+    game = factories.game(club, "showdown")
+    assert "screen-table" not in html(
+        anonymous.get(reverse("watch_screen", args=[game.public_key]))
+    )
