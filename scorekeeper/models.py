@@ -13,7 +13,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from scorekeeper.names import MOST_KEY_LETTERS, MOST_LETTERS
+from scorekeeper.names import MOST_KEY_LETTERS, MOST_LETTERS, name_key, search_key
+from scorekeeper.rights import Who
 
 
 def public_key() -> str:
@@ -25,12 +26,25 @@ class Account(AbstractUser):
     """Somebody who signs in: a host who keeps games, or the club's administrator."""
 
 
+class Shown(models.TextChoices):
+    """To whom something is shown; the narrower of the club's and the game's own holds.
+
+    ``unlisted``: whoever has the unguessable address of a game, and no list.
+    """
+
+    PUBLIC = "public", _("everybody; it is listed")
+    UNLISTED = "unlisted", _("whoever has the address of a game")
+    MEMBERS = "members", _("members of the club only")
+
+
 class Club(models.Model):
     """People who play together; owns its players, games and house rules."""
 
     MOST_LETTERS = 120
 
     name = models.CharField(_("name"), max_length=MOST_LETTERS)
+    slug = models.SlugField(max_length=80, unique=True, editable=False)
+    shown = models.CharField(max_length=8, choices=Shown.choices, default=Shown.UNLISTED)
     zone = models.CharField(_("time zone"), max_length=64, default="Europe/Moscow")
     created_at = models.DateTimeField(auto_now_add=True)
     members = models.ManyToManyField(Account, through="Membership", related_name="clubs")
@@ -47,10 +61,12 @@ class Membership(models.Model):
     """An account's place in a club."""
 
     class Role(models.TextChoices):
-        """What a member may do; the names grow with the table of rights."""
+        """What a member is; what each may do stands in scorekeeper.rights."""
 
-        OWNER = "owner", _("owner")
-        HOST = "host", _("host")
+        OWNER = Who.OWNER.value, _("owner")
+        ORGANISER = Who.ORGANISER.value, _("organiser")
+        HOST = Who.HOST.value, _("host")
+        PLAYER = Who.PLAYER.value, _("player")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
     account = models.ForeignKey(Account, models.CASCADE, related_name="memberships")
@@ -65,12 +81,38 @@ class Membership(models.Model):
         return f"{self.account} · {self.club}"
 
 
+class Invitation(models.Model):
+    """A link that makes whoever opens it a member, until it ends or is withdrawn."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=16, choices=Membership.Role.choices)
+    key = models.CharField(max_length=32, default=public_key, unique=True, editable=False)
+    created_by = models.ForeignKey(Account, models.CASCADE, related_name="invitations")
+    ends_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.role} · {self.club}"
+
+
 class Player(models.Model):
-    """A person of the club, with or without an account."""
+    """A person of the club, with or without an account.
+
+    ``name_key``: spellings that are the same player share it · ``search_key``: so do names that
+    only look alike · ``merged_into``: the player who has taken over the games of this one.
+    """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=MOST_LETTERS)
     name_key = models.CharField(max_length=MOST_KEY_LETTERS, editable=False)
+    search_key = models.CharField(max_length=MOST_KEY_LETTERS, editable=False, db_index=True)
+    account = models.ForeignKey(
+        Account, models.SET_NULL, null=True, blank=True, related_name="players"
+    )
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="merged"
+    )
+    forgotten_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -82,6 +124,46 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def set_name(self, name: str) -> None:
+        """Takes a name that has been checked, and what it is compared and found by."""
+        self.name, self.name_key, self.search_key = name, name_key(name), search_key(name)
+
+
+class Merge(models.Model):
+    """Two players made one: which seats went over, so that it can be undone."""
+
+    kept = models.ForeignKey(Player, models.CASCADE, related_name="merges")
+    gone = models.ForeignKey(Player, models.CASCADE, related_name="merges_away")
+    seats = models.JSONField(default=list)
+    made_by = models.ForeignKey(Account, models.PROTECT, related_name="merges")
+    made_at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.gone} → {self.kept}"
+
+
+class Claim(models.Model):
+    """An account says that a player is its owner; the club confirms or refuses."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="claims")
+    account = models.ForeignKey(Account, models.CASCADE, related_name="claims")
+    made_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True)
+    confirmed = models.BooleanField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["player", "account"],
+                condition=Q(decided_at__isnull=True),
+                name="one_open_claim",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.account} · {self.player}"
 
 
 class HouseRules(models.Model):
@@ -121,6 +203,7 @@ class Game(models.Model):
     copied = models.BooleanField(_("copied from paper"), default=False)
     hints = models.BooleanField(_("pre-select a box"), default=True)
     each_throw = models.BooleanField(_("record each throw"), default=False)
+    shown = models.CharField(max_length=8, choices=Shown.choices, default=Shown.PUBLIC)
     public_key = models.CharField(max_length=32, default=public_key, unique=True, editable=False)
     start_key = models.UUIDField(default=uuid.uuid4, editable=False)
     version = models.PositiveIntegerField(default=0)
@@ -143,6 +226,23 @@ class Game(models.Model):
             timezone.localtime(self.started_at, ZoneInfo(self.club.zone)), "SHORT_DATE_FORMAT"
         )
         return f"{rules.RULE_SETS[self.rule_set].name.in_language(get_language() or 'en')}, {day}"
+
+
+class TableLink(models.Model):
+    """A link that opens one game for writing without an account, until it is ended.
+
+    ``helper``: who holds it, as the history says · ended by the host, or with the game.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="table_links")
+    key = models.CharField(max_length=32, default=public_key, unique=True, editable=False)
+    helper = models.CharField(_("helper"), max_length=MOST_LETTERS)
+    made_by = models.ForeignKey(Account, models.PROTECT, related_name="table_links")
+    made_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.helper
 
 
 class Seat(models.Model):
@@ -182,7 +282,8 @@ class Turn(models.Model):
     ``points``: as rules.Turn, or kind "hand" for a showdown hand · ``thrown``: the dice of each
     throw where they were entered · ``client_key``: makes a repeated submit harmless ·
     ``withdrawn_at``: undone, or corrected · ``replaces``: the turn that this one corrects, or
-    brings back after it was undone.
+    brings back after it was undone · ``through``, ``withdrawn_through``: the table link by which a
+    helper without an account did it.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="turns")
@@ -200,8 +301,12 @@ class Turn(models.Model):
     reason = models.CharField(max_length=200, blank=True)
     typed_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="turns")
     typed_at = models.DateTimeField()
+    through = models.ForeignKey(TableLink, models.PROTECT, null=True, related_name="turns")
     withdrawn_by = models.ForeignKey(
         Account, models.PROTECT, null=True, related_name="withdrawn_turns"
+    )
+    withdrawn_through = models.ForeignKey(
+        TableLink, models.PROTECT, null=True, related_name="withdrawn_turns"
     )
     withdrawn_at = models.DateTimeField(null=True)
 
@@ -217,6 +322,37 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.kind} {self.box}"
+
+
+class LogEntry(models.Model):
+    """What was done in a club to rights, people and files; players by number, never by name.
+
+    ``words``: the particulars, which must survive that a player is forgotten.
+    """
+
+    club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="log")
+    done_by = models.ForeignKey(Account, models.SET_NULL, null=True, related_name="log")
+    done_at = models.DateTimeField()
+    kind = models.CharField(max_length=24)
+    words = models.JSONField(default=dict)
+
+    class Meta:
+        indexes = (models.Index(fields=["club", "-done_at"], name="log_of_a_club"),)
+
+    def __str__(self) -> str:
+        return f"{self.done_at:%Y-%m-%d %H:%M} {self.kind}"
+
+
+class Job(models.Model):
+    """A task of the installation that was run, and how it ended: ``failure`` is empty if well."""
+
+    kind = models.CharField(max_length=24)
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+    failure = models.CharField(max_length=200, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.started_at:%Y-%m-%d %H:%M}"
 
 
 class PrintJob(models.Model):

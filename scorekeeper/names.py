@@ -39,6 +39,17 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", clean_name(name)).casefold())
 
 
+_LOOK_ALIKE = str.maketrans("abcehikmoptxyё", "авсенікмортхуе")
+
+
+def search_key(name: str) -> str:
+    """What names share that only look alike: ё is е, and a Latin letter the Cyrillic of its shape.
+
+    Names are searched by it too, so that every database finds them in any case.
+    """
+    return name_key(name).translate(_LOOK_ALIKE)
+
+
 def is_too_long(name: str) -> bool:
     """Whether a name, cleaned, is longer than what is stored of it and of its key."""
     return len(name) > MOST_LETTERS or len(name_key(name)) > MOST_KEY_LETTERS

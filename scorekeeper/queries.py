@@ -3,13 +3,28 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 import rules
-from scorekeeper.models import Account, Club, Game, HouseRules, Player, PrintJob, Seat, Turn
-from scorekeeper.names import alphabetical
+from scorekeeper.models import (
+    Account,
+    Club,
+    Game,
+    HouseRules,
+    Invitation,
+    Membership,
+    Player,
+    PrintJob,
+    Seat,
+    Shown,
+    TableLink,
+    Turn,
+)
+from scorekeeper.names import alphabetical, name_key, search_key
+from scorekeeper.rights import Right, Who, roles_with
 
 HAND = "hand"
 """The kind of a turn that is a showdown hand; every other kind is a rules.Kind."""
@@ -47,27 +62,69 @@ class Played:
         return self.game
 
 
-def clubs_of(account: Account | AnonymousUser) -> QuerySet[Club]:
-    """The clubs an account belongs to, by name."""
+Viewer: TypeAlias = Account | AnonymousUser
+"""Whoever looks: an account, or nobody known."""
+
+
+def clubs_of(account: Viewer, right: Right = Right.SEE) -> QuerySet[Club]:
+    """The clubs in which an account has a right, by name."""
     if not isinstance(account, Account):
         return Club.objects.none()
-    return Club.objects.filter(memberships__account=account).order_by("name", "created_at")
+    held = Membership.objects.filter(account=account, role__in=roles_with(right))
+    return Club.objects.filter(pk__in=held.values("club")).order_by("name", "created_at")
 
 
-def games_of(account: Account | AnonymousUser) -> QuerySet[Game]:
-    """The games an account may keep: those of its clubs, newest first."""
-    own = Game.objects.filter(club__in=clubs_of(account))
+def who_in(club: Club, account: Viewer) -> Who:
+    """What an account is to a club."""
+    if not isinstance(account, Account):
+        return Who.ANONYMOUS
+    membership = club.memberships.filter(account=account).first()
+    return Who(membership.role) if membership else Who.STRANGER
+
+
+def installation_owner() -> Account | None:
+    """Who answers for the installation: the longest-standing owner of the first club."""
+    first = Club.objects.order_by("pk").first()
+    if first is None:
+        return None
+    owner = first.memberships.filter(role=Membership.Role.OWNER).order_by("pk").first()
+    return owner.account if owner else None
+
+
+def memberships_of(club: Club) -> list[Membership]:
+    """The members of a club: owners first, then by name."""
+    ranks = list(Membership.Role.values)
+    found = club.memberships.select_related("account", "club")
+    return sorted(found, key=lambda one: (ranks.index(one.role), alphabetical(str(one.account))))
+
+
+def open_invitations(club: Club, now: datetime) -> QuerySet[Invitation]:
+    """The links by which one can become a member now, the one that ends first first."""
+    alive = club.invitations.filter(withdrawn_at__isnull=True, ends_at__gt=now)
+    return alive.select_related("created_by").order_by("ends_at")
+
+
+def invitation(key: str, now: datetime) -> Invitation | None:
+    """The invitation under an unguessable address, None when it has ended."""
+    alive = Invitation.objects.filter(withdrawn_at__isnull=True, ends_at__gt=now)
+    return alive.filter(key=key).select_related("club").first()
+
+
+def table_link(key: str) -> TableLink | None:
+    """The table link under an unguessable address, None when it or its game has ended."""
+    alive = TableLink.objects.filter(ended_at__isnull=True, game__finished_at__isnull=True)
+    return alive.filter(key=key).select_related("game__club").first()
+
+
+def games_of(account: Viewer, right: Right = Right.SEE) -> QuerySet[Game]:
+    """The games of the clubs in which an account has a right, newest first."""
+    own = Game.objects.filter(club__in=clubs_of(account, right))
     return own.select_related("club").order_by("-started_at", "-id")
 
 
-def listed_games_of(account: Account | AnonymousUser) -> QuerySet[Game]:
-    """The same, each with its seats and players, for a list."""
-    return games_of(account).prefetch_related("seats__player")
-
-
-def public_games() -> QuerySet[Game]:
-    """Games as anybody sees them who has their unguessable address."""
-    return Game.objects.select_related("club")
+def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    """The same games, each with its seats and players, for a list."""
+    return games.prefetch_related("seats__player")
 
 
 def games_between(club: Club, first: datetime | None, end: datetime | None) -> QuerySet[Game]:
@@ -78,13 +135,56 @@ def games_between(club: Club, first: datetime | None, end: datetime | None) -> Q
 
 
 def print_jobs_of(account: Account) -> QuerySet[PrintJob]:
-    """The print jobs of an account's clubs; their files are not fetched along."""
-    return PrintJob.objects.filter(club__in=clubs_of(account)).defer("content")
+    """The print jobs of the clubs in which an account may order them; without their files."""
+    return PrintJob.objects.filter(club__in=clubs_of(account, Right.KEEP)).defer("content")
 
 
-def players_of(club: Club) -> list[Player]:
-    """The people of a club in the order of the Russian alphabet."""
-    return sorted(club.players.all(), key=lambda player: alphabetical(player.name))
+def clubs_shown(viewer: Viewer) -> QuerySet[Club]:
+    """The clubs that may be named to somebody: public ones and their own."""
+    own = Q(pk__in=clubs_of(viewer).values("pk"))
+    return Club.objects.filter(own | Q(shown=Shown.PUBLIC)).order_by("name", "created_at")
+
+
+def games_shown(viewer: Viewer, *, listed: bool) -> QuerySet[Game]:
+    """The games that somebody may see: the one filter of lists, profiles, pages and exports.
+
+    ``listed``: in a list, which names only what is public; else at an address one was given,
+    which opens what is unlisted too. Members see every game of their club. The narrower of the
+    club and the game holds.
+    """
+    wide = [Shown.PUBLIC] if listed else [Shown.PUBLIC, Shown.UNLISTED]
+    own = Q(club__in=clubs_of(viewer))
+    found = Game.objects.filter(own | Q(club__shown__in=wide, shown__in=wide))
+    return found.select_related("club").order_by("-started_at", "-id")
+
+
+def is_listed(game: Game) -> bool:
+    """Whether strangers and search engines may find a game."""
+    return game.shown == game.club.shown == Shown.PUBLIC
+
+
+def players_shown(viewer: Viewer) -> QuerySet[Player]:
+    """The people who may be named to somebody: members see all of their club, others who has sat
+    in a game that they may find."""
+    seated = Seat.objects.filter(game__in=games_shown(viewer, listed=True).order_by())
+    seen = Q(club__in=clubs_of(viewer)) | Q(pk__in=seated.values("player"))
+    return Player.objects.filter(seen, merged_into__isnull=True).select_related("club", "account")
+
+
+def players_of(club: Club, wanted: str = "") -> list[Player]:
+    """The people of a club in the order of the Russian alphabet; ``wanted``: part of a name, in
+    any case, ё as е."""
+    found = club.players.filter(merged_into__isnull=True).select_related("account")
+    key = search_key(wanted)
+    if key:
+        found = found.filter(search_key__contains=key)
+    return sorted(found, key=lambda player: alphabetical(player.name))
+
+
+def look_alikes(club: Club, name: str) -> list[Player]:
+    """The people whose names only look like ``name``: е for ё, or a letter of another script."""
+    alike = club.players.filter(search_key=search_key(name), merged_into__isnull=True)
+    return list(alike.exclude(name_key=name_key(name)).order_by("pk"))
 
 
 def house_rules_of(club: Club, rule_set: str) -> list[HouseRules]:
@@ -175,7 +275,13 @@ def _hand(turn: Turn, positions: Mapping[int, str]) -> rules.PlayedHand:
 def history(record: Game) -> QuerySet[Turn]:
     """Everything that was ever typed into a game, in the order it was typed."""
     return record.turns.select_related(
-        "seat__player", "typed_by", "withdrawn_by", "replaces", "pour_to__player"
+        "seat__player",
+        "typed_by",
+        "through__made_by",
+        "withdrawn_by",
+        "withdrawn_through__made_by",
+        "replaces",
+        "pour_to__player",
     ).order_by("typed_at", "pk")
 
 

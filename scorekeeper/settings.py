@@ -2,12 +2,17 @@
 
 SECRET_KEY    signs cookies and links; must be given when PRODUCTION is on
 DEBUG         1 shows errors in the browser; off unless said
-PRODUCTION    1 refuses to start with the demonstration key
+PRODUCTION    1 refuses to start with the demonstration key, sign-in, or DEBUG
 DATABASE_URL  e.g. postgres://user@host/name; a SQLite file under var/ unless said
 HOST, PORT    where the server listens (127.0.0.1, 8000)
 PUBLIC_URL    what QR codes and links say, e.g. https://club.example; http://HOST:PORT unless said
 ALLOWED_HOSTS more host names this server answers to, with commas between
 TIME_ZONE     the club's time zone; Europe/Moscow unless said
+BACKUP_FOLDER where backups go; var/backups unless said, better another disk
+LOG_FORMAT    json writes one object a line
+EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_TLS, DEFAULT_FROM_EMAIL
+              the server that sends letters; without EMAIL_HOST they are written to the terminal
+SIGN_UP       0 closes sign-up: accounts come from `manage.py add_host` alone
 """
 
 import os
@@ -29,6 +34,10 @@ DEMONSTRATION_KEY = "for demonstrations only: everybody can read this key in the
 SECRET_KEY = os.environ.get("SECRET_KEY") or DEMONSTRATION_KEY
 if PRODUCTION and SECRET_KEY == DEMONSTRATION_KEY:
     raise ImproperlyConfigured("PRODUCTION is on: give this installation a SECRET_KEY of its own.")
+
+if PRODUCTION and DEBUG:
+    raise ImproperlyConfigured("PRODUCTION is on: errors must not be shown to visitors (DEBUG=1).")
+VERSION = "0.1"
 
 # --- Addresses ---------------------------------------------------------------------------------
 
@@ -60,7 +69,16 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = _over_tls
 CSRF_COOKIE_SECURE = _over_tls
 CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
+
+# The longest honest form is a game copied from paper: far below these.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000  # bytes
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
+DATA_UPLOAD_MAX_NUMBER_FILES = 2
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000  # bytes
 
 # Nothing inline, nothing from elsewhere: htmx runs with includeIndicatorStyles and allowEval off.
 CONTENT_SECURITY_POLICY = {
@@ -93,6 +111,10 @@ INSTALLED_APPS = [
     "django_tables2",
     "template_partials",
     "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "scorekeeper",
     "tournaments",
 ]
@@ -111,6 +133,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 ROOT_URLCONF = "scorekeeper.urls"
 WSGI_APPLICATION = "scorekeeper.wsgi.application"
@@ -126,6 +149,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "scorekeeper.views.frame.frame",
             ],
         },
     },
@@ -156,16 +180,49 @@ else:
 
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "games"
+LOGOUT_REDIRECT_URL = "home"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
+EMAIL_PORT = int(os.environ.get("EMAIL_PORT") or "587")
+EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = os.environ.get("EMAIL_USE_TLS", "1") == "1"
+EMAIL_TIMEOUT = 10  # seconds
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
+DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or f"poker-dice@{_public.hostname}"
+
+ACCOUNT_ADAPTER = "scorekeeper.accounts.Accounts"
+ACCOUNT_FORMS = {"login": "scorekeeper.forms.account.SignInForm"}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_PRESERVE_USERNAME_CASING = False  # «Лена» signs in as «лена», whatever the database
+ACCOUNT_USERNAME_BLACKLIST = ["admin", "administrator", "root", "owner", "support"]
+# Where no letter can be sent, as on a laptop in a hall, nobody is kept waiting for one.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "optional"
+ACCOUNT_CONFIRM_EMAIL_ON_GET = False  # programs that look at letters follow their links
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = False
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = _public.scheme
+ACCOUNT_SESSION_REMEMBER = True  # a sheet must not be lost with a closed browser
+ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"login_failed": "10/m/ip,5/5m/key"}
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if _over_tls else 0
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Покер на костях"
+SIGN_UP = os.environ.get("SIGN_UP", "1") == "1"
 CSRF_FAILURE_VIEW = "scorekeeper.views.refusals.stale_form"
 
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+_validation = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS: list[dict[str, object]] = [
+    {"NAME": f"{_validation}.UserAttributeSimilarityValidator"},
+    # A few words are easier to keep than eight odd signs, and harder to guess.
+    {"NAME": f"{_validation}.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": f"{_validation}.CommonPasswordValidator"},
+    {"NAME": f"{_validation}.NumericPasswordValidator"},
 ]
 
 # --- Languages and time ------------------------------------------------------------------------
@@ -204,8 +261,19 @@ STORAGES = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "formatters": {
+        "plain": {"format": "%(levelname)s %(name)s: %(message)s"},
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+            "json_ensure_ascii": False,
+        },
+    },
     "handlers": {
-        "stderr": {"class": "logging.StreamHandler"},
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if os.environ.get("LOG_FORMAT") == "json" else "plain",
+        },
         "nowhere": {"class": "logging.NullHandler"},
     },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
@@ -213,6 +281,14 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING"},
         "django.request": {"level": "ERROR"},  # a page that does not exist is nobody's fault
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
+        # Rights, merges, exports: with LOG_FORMAT=json for a collector, else only in the pages.
+        "scorekeeper": {"level": "INFO" if os.environ.get("LOG_FORMAT") == "json" else "WARNING"},
         "gunicorn.http": {"level": "ERROR"},  # it remarks on every answer to HEAD
     },
 }
+
+# --- Backups -----------------------------------------------------------------------------------
+
+BACKUP_FOLDER = Path(os.environ.get("BACKUP_FOLDER") or DATA_DIR / "backups")
+BACKUP_BEFORE_MIGRATION = True
+BACKUP_AFTER_GAME = True

@@ -1,9 +1,13 @@
 """Addresses of the whole site."""
 
-from django.contrib.auth.views import LoginView, LogoutView
+from allauth.account import views as account
+from allauth.mfa.base import views as factor
+from allauth.mfa.recovery_codes import views as recovery
+from allauth.mfa.totp import views as totp
+from allauth.usersessions import views as sessions
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, re_path
 from django.views.i18n import set_language
 
 from scorekeeper.views import (
@@ -12,18 +16,16 @@ from scorekeeper.views import (
     games,
     history,
     imports,
+    links,
     paper,
+    people,
     printing,
     refusals,
     rulebook,
+    server,
     sheet,
     watch,
 )
-
-
-def health(request: HttpRequest) -> HttpResponse:
-    """Answer that the server lives, in plain text, without touching the database."""
-    return HttpResponse("ok", content_type="text/plain; charset=utf-8")
 
 
 def worker(request: HttpRequest) -> HttpResponse:
@@ -33,26 +35,106 @@ def worker(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-sign_in = LoginView.as_view(
-    template_name="scorekeeper/sign_in.html", redirect_authenticated_user=True
-)
+# allauth's pages under our addresses; it finds them by these names.
+accounts: list[URLPattern | URLResolver] = [
+    path("sign-in/", account.login, name="sign_in"),
+    path("sign-in/", account.login, name="account_login"),
+    path("sign-out/", refusals.get_or(account.logout), name="sign_out"),
+    path("sign-out/", refusals.get_or(account.logout), name="account_logout"),
+    path("account/new/", account.signup, name="account_signup"),
+    path("account/inactive/", account.account_inactive, name="account_inactive"),
+    path("account/again/", account.reauthenticate, name="account_reauthenticate"),
+    path("account/email/", account.email, name="account_email"),
+    path(
+        "account/confirm/",
+        account.email_verification_sent,
+        name="account_email_verification_sent",
+    ),
+    re_path(
+        r"^account/confirm/(?P<key>[-:\w]+)/$",
+        account.confirm_email,
+        name="account_confirm_email",
+    ),
+    path("account/passphrase/", account.password_change, name="account_change_password"),
+    path("account/passphrase/set/", account.password_set, name="account_set_password"),
+    path("account/forgotten/", account.password_reset, name="account_reset_password"),
+    path(
+        "account/forgotten/sent/",
+        account.password_reset_done,
+        name="account_reset_password_done",
+    ),
+    re_path(
+        r"^account/forgotten/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        account.password_reset_from_key,
+        name="account_reset_password_from_key",
+    ),
+    path(
+        "account/forgotten/done/",
+        account.password_reset_from_key_done,
+        name="account_reset_password_from_key_done",
+    ),
+    path("account/factor/", factor.index, name="mfa_index"),
+    path("account/factor/code/", factor.authenticate, name="mfa_authenticate"),
+    path("account/factor/again/", factor.reauthenticate, name="mfa_reauthenticate"),
+    path("account/factor/on/", totp.activate_totp, name="mfa_activate_totp"),
+    path("account/factor/off/", totp.deactivate_totp, name="mfa_deactivate_totp"),
+    path("account/codes/", recovery.view_recovery_codes, name="mfa_view_recovery_codes"),
+    path(
+        "account/codes/new/",
+        recovery.generate_recovery_codes,
+        name="mfa_generate_recovery_codes",
+    ),
+    path(
+        "account/codes/file/",
+        recovery.download_recovery_codes,
+        name="mfa_download_recovery_codes",
+    ),
+    path("account/sessions/", sessions.list_usersessions, name="usersessions_list"),
+]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", games.home, name="home"),
-    path("health", health, name="health"),
+    *accounts,
+    path("health", server.health, name="health"),
+    path("robots.txt", server.robots, name="robots"),
+    path("sitemap.xml", server.sitemap, name="sitemap"),
+    path("installation/", server.installation, name="installation"),
+    path("rights/", server.rights, name="rights"),
     path("worker.js", worker, name="worker"),
     path("language/", set_language, name="set_language"),
-    path("sign-in/", sign_in, name="sign_in"),
-    path("sign-out/", refusals.get_or(LogoutView.as_view(next_page="home")), name="sign_out"),
     path("rules/", rulebook.rules_list, name="rules_list"),
     path("rules/<slug:key>/", rulebook.rules_detail, name="rules_detail"),
     path("blank/", files.blank, name="blank"),
     path("club/new/", clubs.club_new, name="club_new"),
-    path("players/", games.players, name="players"),
+    path("clubs/", clubs.clubs, name="clubs"),
+    path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/choose/", clubs.club_choose, name="club_choose"),
+    path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club_settings"),
+    path("clubs/<slug:slug>/members/", clubs.members, name="members"),
+    path("clubs/<slug:slug>/members/<int:pk>/role/", clubs.member_role, name="member_role"),
+    path("clubs/<slug:slug>/members/<int:pk>/remove/", clubs.member_remove, name="member_remove"),
+    path("clubs/<slug:slug>/transfer/", clubs.club_transfer, name="club_transfer"),
+    path("clubs/<slug:slug>/leave/", clubs.club_leave, name="club_leave"),
+    path("clubs/<slug:slug>/invitations/", clubs.invitation_new, name="invitation_new"),
+    path(
+        "clubs/<slug:slug>/invitations/<int:pk>/withdraw/",
+        clubs.invitation_withdraw,
+        name="invitation_withdraw",
+    ),
+    path("clubs/<slug:slug>/log/", clubs.club_log, name="club_log"),
+    path("join/<slug:key>/", clubs.join, name="join"),
+    path("players/", people.players, name="players"),
     path("club/club.json", imports.club_json, name="club_json"),
     path("club/import/", imports.club_import, name="club_import"),
     path("players/players.csv", imports.players_csv, name="players_csv"),
     path("players/import/", imports.players_import, name="players_import"),
+    path("players/<int:pk>/", people.player, name="player"),
+    path("players/<int:pk>/merge/", people.player_merge, name="player_merge"),
+    path("players/<int:pk>/forget/", people.player_forget, name="player_forget"),
+    path("players/<int:pk>/claim/", people.player_claim, name="player_claim"),
+    path("merges/<int:pk>/undo/", people.merge_undo, name="merge_undo"),
+    path("claims/<int:pk>/decide/", people.claim_decide, name="claim_decide"),
+    path("table/<slug:key>/", links.table, name="table"),
     path("games/", games.games, name="games"),
     path("games/new/", games.game_new, name="game_new"),
     path("games/import/", imports.game_import, name="game_import"),
@@ -65,6 +147,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<int:pk>/finish/", refusals.get_or(games.game_finish), name="game_finish"),
     path("games/<int:pk>/reopen/", refusals.get_or(games.game_reopen), name="game_reopen"),
     path("games/<int:pk>/paper/<int:position>/", paper.paper_row, name="paper_row"),
+    path("games/<int:pk>/helpers/", links.table_links, name="table_links"),
+    path("games/<int:pk>/helpers/<int:link>/qr.svg", links.table_qr, name="table_qr"),
+    path("games/<int:pk>/helpers/<int:link>/end/", links.table_link_end, name="table_link_end"),
+    path("games/<int:pk>/shown/", links.game_shown, name="game_shown"),
     path("games/<int:pk>/qr.svg", sheet.game_qr, name="game_qr"),
     path("games/<int:pk>/sheet.pdf", files.game_pdf, name="game_pdf"),
     path("games/<int:pk>/sheet.xlsx", files.game_xlsx, name="game_xlsx"),

@@ -37,7 +37,7 @@ def game(  # each is a column of the game
     """A game of ``club`` before its first turn, begun by its first member."""
     given: dict[str, Any] = {"start_key": uuid4(), "now": NOW, **columns}
     return actions.start_game(
-        account=club.members.get(),
+        account=club.memberships.order_by("pk")[0].account,
         club=club,
         rule_set=rules.rule_set(key, options),
         names=names,

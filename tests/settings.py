@@ -10,6 +10,12 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 from scorekeeper.settings import *  # noqa: F403
 
 SECRET_KEY = "for the tests"
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_RATE_LIMITS = False  # the test of the throttle sets its own
+BACKUP_FOLDER = Path(tempfile.gettempdir()) / f"pokernakostyah-test-{os.getpid()}-backups"
+BACKUP_BEFORE_MIGRATION = False
+BACKUP_AFTER_GAME = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

@@ -1,14 +1,17 @@
-"""Founding a club."""
+"""Founding a club, changing it, inviting into it."""
 
+from datetime import timedelta
 from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Membership, Shown
 from scorekeeper.names import clean_name
+from scorekeeper.rights import Who, may_appoint
 
 
 class ClubForm(forms.Form):
@@ -33,3 +36,47 @@ class ClubForm(forms.Form):
         if len(cleaned) > Club.MOST_LETTERS:
             raise forms.ValidationError(_("This name is too long."))
         return cleaned
+
+
+class ClubSettingsForm(ClubForm):
+    """What the owner may change; the address stays."""
+
+    shown = forms.ChoiceField(
+        label=gettext_lazy("Shown to"),
+        choices=Shown.choices,
+        help_text=gettext_lazy("A single game can be shown to fewer people, never to more."),
+    )
+
+
+class ShownForm(forms.Form):
+    """To whom one game is shown."""
+
+    shown = forms.ChoiceField(choices=Shown.choices)
+
+
+class InvitationForm(forms.Form):
+    """What an invitation makes of whoever opens it, and for how many days it does."""
+
+    role = forms.ChoiceField(label=gettext_lazy("As"))
+    days = forms.TypedChoiceField(label=gettext_lazy("Ends after"), coerce=int, initial=7)
+
+    def __init__(self, who: Who, data: QueryDict | None = None) -> None:
+        """``who`` invites: nobody appoints above themselves."""
+        super().__init__(data)
+        role, days = self.fields["role"], self.fields["days"]
+        assert isinstance(role, forms.ChoiceField)
+        assert isinstance(days, forms.ChoiceField)
+        role.choices = appointable(who)
+        role.initial = Membership.Role.HOST.value
+        days.choices = [(1, _("a day")), (7, _("a week")), (30, _("thirty days"))]
+
+    def lasts(self) -> timedelta:
+        """How long it holds; only on a valid form."""
+        return timedelta(days=self.cleaned_data["days"])
+
+
+def appointable(who: Who) -> list[tuple[str, str]]:
+    """The roles that ``who`` may give, as choices."""
+    return [
+        (role, str(name)) for role, name in Membership.Role.choices if may_appoint(who, Who(role))
+    ]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from scorekeeper.exports.wording import decimal
-from scorekeeper.models import Turn
+from scorekeeper.models import Account, TableLink, Turn
 from scorekeeper.queries import Played
 
 
@@ -45,13 +45,21 @@ def history_lines(stands: Played, rows: Iterable[Turn], language: str) -> list[H
             row.number,
             row.seat.player.name,
             turn_words(stands.rule_set, row, language),
-            str(row.typed_by or "—"),
+            _writer(row.typed_by, row.through),
             row.typed_at,
             _state(row, row.pk in corrected),
             row.withdrawn_at is None,
         )
         for row in reversed(typed)
     ]
+
+
+def _writer(account: Account | None, link: TableLink | None) -> str:
+    """Who typed: an account, or a helper whom one had opened the table to."""
+    if link:
+        words = {"helper": link.helper, "host": link.made_by}
+        return _("%(helper)s, by the table link of %(host)s") % words
+    return str(account or "—")
 
 
 def _state(row: Turn, corrected: bool) -> str:
@@ -62,7 +70,7 @@ def _state(row: Turn, corrected: bool) -> str:
     elif row.replaces:
         parts.append(_("brought back"))
     if row.withdrawn_at:
-        who = {"who": row.withdrawn_by or "—"}
+        who = {"who": _writer(row.withdrawn_by, row.withdrawn_through)}
         parts.append((_("corrected: %(who)s") if corrected else _("taken back: %(who)s")) % who)
     return "; ".join(parts)
 

@@ -146,9 +146,10 @@ def _deals_result(stands: Played, language: str) -> ResultPage:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in the list: its address, what it is, when, and how everybody stands."""
+    """A game in the list: its addresses, what it is, when, and how everybody stands."""
 
     pk: int
+    key: str
     title: str
     game: str
     started: datetime
@@ -162,6 +163,7 @@ def game_lines(games: Iterable[Game], language: str) -> list[GameLine]:
     return [
         GameLine(
             pk=record.pk,
+            key=record.public_key,
             title=record.title,
             game=rules.RULE_SETS[record.rule_set].name.in_language(language),
             started=timezone.localtime(record.started_at, ZoneInfo(record.club.zone)),

@@ -5,17 +5,20 @@ from typing import TYPE_CHECKING, Literal
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET
 
 import rules
+from scorekeeper import actions
 from scorekeeper.exports.report import HandsReport, SheetReport
 from scorekeeper.forms import language
 from scorekeeper.forms.blank import BlankForm
 from scorekeeper.models import Game
 from scorekeeper.queries import played
 from scorekeeper.reports.export import hands_report, sheet_report
-from scorekeeper.views.access import Request, own_game, signed_in, watched_game
+from scorekeeper.rights import Right
+from scorekeeper.views.access import Request, account_of, own_game, signed_in, watched_game
 from scorekeeper.views.page import VIEW_COOKIE, public_link
 
 if TYPE_CHECKING:
@@ -92,30 +95,39 @@ def _asked(request: HttpRequest) -> dict[str, str]:
     return {"direction": shown, **{name: str(text) for name, text in request.GET.items()}}
 
 
+def _logged(request: Request, game: Game, form: str) -> None:
+    account = account_of(request)
+    actions.log("exported", club=game.club, by=account, now=timezone.now(), game=game.pk, form=form)
+
+
 @require_GET
 @signed_in
 def game_pdf(request: Request, pk: int) -> HttpResponse:
     """A game of one's own, printed."""
-    return _pdf(report_of(own_game(request, pk)), _asked(request))
+    game = own_game(request, pk, Right.SEE)
+    _logged(request, game, "pdf")
+    return _pdf(report_of(game), _asked(request))
 
 
 @require_GET
 @signed_in
 def game_xlsx(request: Request, pk: int) -> HttpResponse:
     """A game of one's own, as a workbook."""
-    return _xlsx(report_of(own_game(request, pk)))
+    game = own_game(request, pk, Right.SEE)
+    _logged(request, game, "xlsx")
+    return _xlsx(report_of(game))
 
 
 @require_GET
 def watch_pdf(request: Request, key: str) -> HttpResponse:
     """A game under its public address, printed."""
-    return _pdf(report_of(watched_game(key)), _asked(request))
+    return _pdf(report_of(watched_game(request, key)), _asked(request))
 
 
 @require_GET
 def watch_xlsx(request: Request, key: str) -> HttpResponse:
     """A game under its public address, as a workbook."""
-    return _xlsx(report_of(watched_game(key)))
+    return _xlsx(report_of(watched_game(request, key)))
 
 
 @require_GET

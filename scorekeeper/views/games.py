@@ -14,10 +14,18 @@ import rules
 from scorekeeper import actions
 from scorekeeper.forms import language
 from scorekeeper.forms.game import GameForm
-from scorekeeper.names import clean_name, is_too_long
-from scorekeeper.queries import house_rules_of, listed_games_of, players_of
+from scorekeeper.queries import games_of, house_rules_of, players_of, who_in, with_seats
 from scorekeeper.reports.result import game_lines
-from scorekeeper.views.access import Request, account_of, own_club, own_game, signed_in
+from scorekeeper.rights import Right, may
+from scorekeeper.views.access import (
+    Request,
+    account_of,
+    at_table,
+    own_club,
+    own_game,
+    signed_in,
+    writer_of,
+)
 
 GAMES_A_PAGE = 50
 
@@ -34,7 +42,8 @@ def home(request: Request) -> HttpResponse:
 @signed_in
 def games(request: Request) -> HttpResponse:
     """The games of one's clubs, running ones first."""
-    found = listed_games_of(request.user)
+    club = own_club(request, Right.SEE)
+    found = with_seats(games_of(request.user).filter(club=club))
     running = found.filter(finished_at__isnull=True)
     page = Paginator(found.filter(finished_at__isnull=False), GAMES_A_PAGE).get_page(
         request.GET.get("page")
@@ -43,6 +52,8 @@ def games(request: Request) -> HttpResponse:
         "running": game_lines(running, language()),
         "finished": game_lines(page, language()),
         "page": page,
+        "club": club,
+        "may_keep": may(who_in(club, request.user), Right.KEEP),
     }
     return render(request, "scorekeeper/games.html", context)
 
@@ -101,15 +112,15 @@ def _started(request: Request, cleaned: dict[str, Any]) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@at_table
 def game_finish(request: Request, pk: int) -> HttpResponse:
     """Closes a game; with open boxes only when the host says so."""
-    game = own_game(request, pk)
+    game = own_game(request, pk, Right.WRITE)
     strike_open = request.POST.get("strike_open") == "yes"
     try:
         actions.finish_game(
             game_id=game.pk,
-            account=account_of(request),
+            account=writer_of(request),
             strike_open=strike_open,
             now=timezone.now(),
         )
@@ -119,7 +130,8 @@ def game_finish(request: Request, pk: int) -> HttpResponse:
             request,
             _("Not finished yet, boxes are still open: %(names)s.") % {"names": names},
         )
-    return redirect("game", game.pk)
+        return redirect("game", game.pk)
+    return redirect("watch", game.public_key) if request.table_link else redirect("game", game.pk)
 
 
 @require_POST
@@ -130,33 +142,3 @@ def game_reopen(request: Request, pk: int) -> HttpResponse:
     actions.reopen_game(game_id=game.pk)
     messages.success(request, _("The game is open again."))
     return redirect("game", game.pk)
-
-
-@require_http_methods(["GET", "POST"])
-@signed_in
-def players(request: Request) -> HttpResponse:
-    """The people of the club; adding one."""
-    club = own_club(request)
-    typed = (request.POST or request.GET).get("name", "")
-    wrong = ""
-    if request.method == "POST":
-        wrong = _add_player(request, typed)
-        if not wrong:
-            return redirect("players")
-    context = {"club": club, "players": players_of(club), "typed": typed, "wrong": wrong}
-    return render(request, "scorekeeper/players.html", context, status=422 if wrong else 200)
-
-
-def _add_player(request: Request, typed: str) -> str:
-    club = own_club(request)
-    if is_too_long(clean_name(typed)):
-        return _("A name has at most 80 characters.")
-    known = {player.pk for player in players_of(club)}
-    try:
-        player = actions.add_player(club=club, name=typed)
-    except ValueError:
-        return _("Type a name with at least one letter or figure.")
-    if player.pk in known:
-        return _("There is already %(name)s.") % {"name": player.name}
-    messages.success(request, _("%(name)s is added.") % {"name": player.name})
-    return ""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from scorekeeper import archive, imports
+from scorekeeper import actions, archive, imports
 from scorekeeper.forms import language
 from scorekeeper.forms.uploads import ArchiveForm, UploadForm, sealed, unsealed
 from scorekeeper.reports.lists import player_rows
@@ -124,6 +124,7 @@ def players_csv(request: Request) -> HttpResponse:
     from scorekeeper.exports.names import safe_name
 
     club = own_club(request)
+    actions.log("exported", club=club, by=account_of(request), now=timezone.now(), form="csv")
     name = safe_name(f"{club.name}, {_('players')}", "csv")
     return download(csv_file(player_rows(club)), name, CSV)
 
@@ -135,6 +136,7 @@ def club_json(request: Request) -> HttpResponse:
     from scorekeeper.exports.names import safe_name
 
     club = own_club(request)
+    actions.log("exported", club=club, by=account_of(request), now=timezone.now(), form="json")
     return download(archive.club_json(club), safe_name(club.name, "json"), "application/json")
 
 

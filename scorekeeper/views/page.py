@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 from uuid import uuid4
 
+import segno
 from django.conf import settings
 from django.urls import reverse
 
@@ -25,9 +26,20 @@ from scorekeeper.views.access import Request
 VIEW_COOKIE = "sheet-view"
 
 
+def absolute(address: str) -> str:
+    """An address of this site as QR codes and links say it."""
+    return settings.PUBLIC_URL + address
+
+
 def public_link(game: Game) -> str:
-    """The address of the public page, as QR codes and links say it."""
-    return settings.PUBLIC_URL + reverse("watch", args=[game.public_key])
+    """The address of the public page of a game."""
+    return absolute(reverse("watch", args=[game.public_key]))
+
+
+def drawn_code(link: str) -> str:
+    """The QR code of a link, as a drawing."""
+    picture = segno.make(link, error="m").svg_inline(scale=4, border=2, dark="#000", light="#fff")
+    return picture.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
 
 
 def template_of(stands: Played) -> str:
@@ -52,6 +64,7 @@ def game_page(
         "result": result_page(stands, language()),
         "house_rules": house_rules_lines(stands.rule_set, language()),
         "link": public_link(stands.record),
+        "helper": getattr(request, "table_link", None),
         "client_key": uuid4(),
         "leave_key": uuid4(),
         "typed": typed,

@@ -13,14 +13,15 @@ from scorekeeper.forms import language
 from scorekeeper.forms.paper import PaperRowForm
 from scorekeeper.queries import Played, played
 from scorekeeper.reports.sheet import sheet_page
-from scorekeeper.views.access import Request, account_of, own_game, signed_in
+from scorekeeper.rights import Right
+from scorekeeper.views.access import Request, at_table, own_game, writer_of
 
 
 @require_http_methods(["GET", "POST"])
-@signed_in
+@at_table
 def paper_row(request: Request, pk: int, position: int) -> HttpResponse:
     """The boxes of one player, points or dice, in sheet order; all are stored or none."""
-    record = own_game(request, pk)
+    record = own_game(request, pk, Right.WRITE)
     stands = played(record)
     if stands.game is None or not record.copied or position >= len(stands.seats):
         raise Http404
@@ -35,7 +36,7 @@ def paper_row(request: Request, pk: int, position: int) -> HttpResponse:
     try:
         actions.copy_row(
             game_id=pk,
-            account=account_of(request),
+            account=writer_of(request),
             turns=turns,
             row_key=form.row_key,
             now=timezone.now(),

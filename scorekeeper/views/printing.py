@@ -5,9 +5,11 @@ from uuid import UUID, uuid4, uuid5
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from scorekeeper import actions
 from scorekeeper.forms import language
 from scorekeeper.forms.files import FilesForm
 from scorekeeper.models import Game, PrintJob
@@ -40,7 +42,9 @@ def _taken_along(
     from scorekeeper.exports.delimited import csv_file
     from scorekeeper.exports.names import safe_name
 
-    name = own_club(request).name
+    club = own_club(request)
+    name, by = club.name, account_of(request)
+    actions.log("exported", club=club, by=by, now=timezone.now(), form=wanted[:8])
     if wanted == "csv":
         rows = game_rows(games.prefetch_related("seats__player"), language())
         return download(csv_file(rows), safe_name(name, "csv"), CSV)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from scorekeeper.forms import language
 from scorekeeper.models import Game
-from scorekeeper.queries import played
+from scorekeeper.queries import is_listed, played
 from scorekeeper.views.access import Request, watched_game
 from scorekeeper.views.page import VIEW_COOKIE, game_page
 
@@ -36,13 +36,14 @@ def _watched(request: Request, key: str, template: str, fragment: str) -> HttpRe
 
     The fragment says nothing of whoever asks, so all viewers of a version share one drawing.
     """
-    game = watched_game(key)
+    game = watched_game(request, key)
     mark = _mark(request, game)
     known = get_conditional_response(request, etag=f'"{mark}"')
     answer = known or HttpResponse(_drawn(request, game, template, fragment, mark))
     answer["ETag"] = f'"{mark}"'
     answer["Cache-Control"] = "private, no-cache"
-    answer["X-Robots-Tag"] = "noindex"
+    if request.htmx or not is_listed(game):
+        answer["X-Robots-Tag"] = "noindex"
     return answer
 
 

@@ -22,7 +22,7 @@ class Host:
 
     def __post_init__(self) -> None:
         self.ask("GET", "/sign-in/")
-        self.ask("POST", "/sign-in/", {"username": "host", "password": "load"})
+        self.ask("POST", "/sign-in/", {"login": "host", "password": "load"})
 
     def close(self) -> None:
         """Hangs up."""

@@ -8,8 +8,8 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 import rules
+from scorekeeper.demonstration import NAME, PASSWORD
 from scorekeeper.management.commands import load_demonstration
-from scorekeeper.management.commands.load_demonstration import NAME, PASSWORD
 from scorekeeper.models import Account, Club, Game, Membership, Seat, Turn
 from scorekeeper.queries import played
 from tests import factories
@@ -37,7 +37,7 @@ def test_the_demonstration_is_loaded_once(db: None) -> None:
     assert counts() == before
     assert run("prove_receipts").endswith("every receipt is right.\n")
     client = Client()
-    assert client.post("/sign-in/", {"username": NAME, "password": PASSWORD}).status_code == 302
+    assert client.post("/sign-in/", {"login": NAME, "password": PASSWORD}).status_code == 302
     page = text(client.get("/games/", headers={"accept-language": "en"}))
     assert "Running" in page
     assert "Finished" in page

@@ -24,11 +24,11 @@ FOREIGN = [
 
 def sign_in(client: Client, host: Account, after: str) -> str:
     """Where signing in leads to."""
-    data = {"username": host.username, "password": factories.PASSWORD, "next": after}
+    data = {"login": host.username, "password": factories.PASSWORD, "next": after}
     return client.post("/sign-in/", data).headers["Location"]
 
 
-def test_it_signs_in_and_leads_to_the_games(anonymous: Client, host: Account) -> None:
+def test_it_signs_in_and_leads_to_the_games(anonymous: Client, host: Account, club: Club) -> None:
     assert sign_in(anonymous, host, "") == "/games/"
     assert anonymous.get("/games/").status_code == 200
 
@@ -37,7 +37,7 @@ def test_it_leads_back_to_where_one_was(anonymous: Client, host: Account, club: 
     game = factories.game(club)
     where = reverse("game", args=[game.pk])
     page = anonymous.get(where, follow=True)
-    assert form(page, "").data["next"] == [where]
+    assert form(page, "/sign-in/").data["next"] == [where]
     assert sign_in(anonymous, host, where) == where
 
 
@@ -57,7 +57,7 @@ def test_it_leads_to_own_pages_only(anonymous: Client, host: Account, after: str
 def test_a_wrong_sign_in_is_said(
     anonymous: Client, host: Account, name: str, password: str
 ) -> None:
-    answer = anonymous.post("/sign-in/", {"username": name, "password": password})
+    answer = anonymous.post("/sign-in/", {"login": name, "password": password})
     assert answer.status_code == 200
     assert "notice--wrong" in html(answer) or "field-error" in html(answer)
     assert password not in html(answer) or not password or password in {"x", "wrong"}
@@ -136,8 +136,8 @@ def test_a_stale_form_is_explained_in_russian(host: Account, club: Club) -> None
 
 def test_a_sign_in_form_opened_twice(db: None, host: Account) -> None:
     client = Client(enforce_csrf_checks=True, headers={"accept-language": "ru"})
-    data = form(client.get("/sign-in/"), "").data
-    filled = {**data, "username": host.username, "password": factories.PASSWORD}
+    data = form(client.get("/sign-in/"), "/sign-in/").data
+    filled = {**data, "login": host.username, "password": factories.PASSWORD}
     assert client.post("/sign-in/", filled).status_code == 302
     again = client.post("/sign-in/", filled)
     assert again.status_code == 403

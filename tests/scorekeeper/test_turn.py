@@ -274,8 +274,10 @@ def test_signed_out_the_dice_come_along(host_client: Client, game: Game, host: A
     sign_in = answer.headers["Location"]
     assert sign_in.startswith(reverse("sign_in"))
     page = host_client.get(sign_in)
-    data = {"username": host.username, "password": factories.PASSWORD}
-    back = host_client.post(reverse("sign_in"), {**form(page, "").data, **data}, follow=True)
+    data = {"login": host.username, "password": factories.PASSWORD}
+    back = host_client.post(
+        reverse("sign_in"), {**form(page, "/sign-in/").data, **data}, follow=True
+    )
     assert back.redirect_chain[-1][0].startswith(reverse("game", args=[game.pk]))
     assert _turn_form(back, game)["dice"] == ["22244"]
     assert _turn_form(back, game)["throws"] == ["1"]

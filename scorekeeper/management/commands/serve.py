@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from scorekeeper.demonstration import refuse_in_production
+
 ASK_ADDRESS = 0x8915  # SIOCGIFADDR of Linux: the IPv4 address of an interface
 EVERY_INTERFACE = {"0.0.0.0", "::"}  # noqa: S104  (compared with, not bound to)
 
@@ -28,6 +30,7 @@ class Command(BaseCommand):
 
         Raises `CommandError` when the port is taken or the address is not this machine's.
         """
+        refuse_in_production()
         host, port = settings.HOST, settings.PORT
         require_free(host, port)
         reachable = lan_addresses() if host in EVERY_INTERFACE else [host]

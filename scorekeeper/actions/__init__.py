@@ -2,15 +2,42 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import TypeAlias
 from uuid import UUID, uuid4, uuid5
 
 from django.db import IntegrityError, transaction
 
 import rules
+from scorekeeper.actions.clubs import LastOwner as LastOwner
+from scorekeeper.actions.clubs import add_host as add_host
+from scorekeeper.actions.clubs import change_club as change_club
+from scorekeeper.actions.clubs import change_role as change_role
+from scorekeeper.actions.clubs import found_club as found_club
+from scorekeeper.actions.clubs import hand_over as hand_over
+from scorekeeper.actions.clubs import invite as invite
+from scorekeeper.actions.clubs import join as join
+from scorekeeper.actions.clubs import remove_member as remove_member
+from scorekeeper.actions.clubs import withdraw_invitation as withdraw_invitation
+from scorekeeper.actions.links import end_table_link as end_table_link
+from scorekeeper.actions.links import open_table as open_table
+from scorekeeper.actions.links import show_game as show_game
+from scorekeeper.actions.log import log as log
+from scorekeeper.actions.people import AlreadyDone as AlreadyDone
+from scorekeeper.actions.people import SameTable as SameTable
+from scorekeeper.actions.people import add_player as add_player
+from scorekeeper.actions.people import claim_player as claim_player
+from scorekeeper.actions.people import decide_claim as decide_claim
+from scorekeeper.actions.people import forget_player as forget_player
+from scorekeeper.actions.people import merge_players as merge_players
+from scorekeeper.actions.people import undo_merge as undo_merge
 from scorekeeper.entry import Entry, check_thrown
-from scorekeeper.models import Account, Club, Game, HouseRules, Membership, Player, Seat, Turn
-from scorekeeper.names import checked_name, clean_name, name_key
+from scorekeeper.jobs import backup_after_game
+from scorekeeper.models import Account, Club, Game, HouseRules, Player, Seat, TableLink, Turn
+from scorekeeper.names import checked_name, clean_name
 from scorekeeper.queries import HAND, Played, corrected, fold, played, undone_turn
+
+Writer: TypeAlias = Account | TableLink | None
+"""Who writes: an account, a helper at one table, or nobody known."""
 
 RECEIPT = ("presence", "school", "bonus", "total", "place", "exact", "pays")
 """The columns of a seat that are derived from the turns."""
@@ -40,51 +67,7 @@ class OpenBoxes(Exception):
         self.players = players
 
 
-# Clubs and people
-
-
-@transaction.atomic
-def found_club(*, name: str, owner: Account, zone: str = "Europe/Moscow") -> Club:
-    """A new club with its first owner; a repeat gives the club founded before.
-
-    ValueError for a name in which nothing is visible.
-    """
-    Account.objects.select_for_update().get(pk=owner.pk)
-    cleaned = clean_name(name)
-    if not cleaned:
-        raise ValueError("a club needs a name that can be seen")
-    founded = owner.clubs.filter(name=cleaned, memberships__role=Membership.Role.OWNER).first()
-    if founded:
-        return founded
-    club = Club.objects.create(name=cleaned, zone=zone)
-    Membership.objects.create(club=club, account=owner, role=Membership.Role.OWNER)
-    return club
-
-
-@transaction.atomic
-def add_host(*, name: str, password: str, club_name: str) -> Account:
-    """An account that keeps the games of a club; the club is founded where there is none yet."""
-    account = Account.objects.create_user(name, password=password)
-    club = Club.objects.filter(name=clean_name(club_name)).first()
-    if club is None:
-        found_club(name=club_name, owner=account)
-    else:
-        Membership.objects.create(club=club, account=account)
-    return account
-
-
-@transaction.atomic
-def add_player(*, club: Club, name: str) -> Player:
-    """The person of that name: the one the club has already, or a new one.
-
-    Names that differ in case, spacing or composition only are the same person. ValueError for a
-    name in which nothing is visible, or one too long.
-    """
-    cleaned = checked_name(name)
-    player, _ = Player.objects.get_or_create(
-        club=club, name_key=name_key(cleaned), defaults={"name": cleaned}
-    )
-    return player
+# Games
 
 
 @transaction.atomic
@@ -101,9 +84,6 @@ def save_house_rules(
         club=club, rule_set=rule_set, name=checked_name(name), defaults={"options": checked}
     )
     return saved
-
-
-# Games
 
 
 def start_game(
@@ -175,7 +155,7 @@ def _checked_seats(
     return players, [list(team) for team in teams]
 
 
-def record_turn(*, game_id: int, account: Account | None, entry: Entry, now: datetime) -> Played:
+def record_turn(*, game_id: int, account: Writer, entry: Entry, now: datetime) -> Played:
     """Writes one turn and the receipts; the game as it stands then.
 
     A repeat of the same client key writes nothing and gives the game as it stands. Raises
@@ -199,7 +179,7 @@ def _locked(game_id: int) -> Game:
     return Game.objects.select_for_update(of=("self",)).select_related("club").get(pk=game_id)
 
 
-def _record(game: Game, account: Account | None, entries: Sequence[Entry], now: datetime) -> Played:
+def _record(game: Game, account: Writer, entries: Sequence[Entry], now: datetime) -> Played:
     before = played(game)
     if _is_repeat(before, entries):
         return before
@@ -236,7 +216,9 @@ def _is_repeat(before: Played, entries: Sequence[Entry]) -> bool:
         "seat__player", "typed_by"
     )
     for row in stored:
-        again = _row(before, entry_of[row.client_key], row.number, row.typed_by, row.typed_at)
+        again = _row(
+            before, entry_of[row.client_key], row.number, row.through or row.typed_by, row.typed_at
+        )
         if any(getattr(row, name) != getattr(again, name) for name in TYPED):
             raise Conflict(row)
         if row.withdrawn_at and not row.replaced_by.exists():
@@ -256,7 +238,7 @@ def _taken_box(before: Played, entries: Sequence[Entry]) -> Turn | None:
     return None
 
 
-def _row(stands: Played, entry: Entry, number: int, account: Account | None, now: datetime) -> Turn:
+def _row(stands: Played, entry: Entry, number: int, account: Writer, now: datetime) -> Turn:
     turn = entry.turn
     hand = stands.rule_set.rank_only
     extra = any(
@@ -281,9 +263,18 @@ def _row(stands: Played, entry: Entry, number: int, account: Account | None, now
         pour_to=_seat(stands, turn.pour_to) if turn.pour_to else None,
         thrown=list(entry.thrown),
         client_key=entry.client_key,
-        typed_by=account,
+        typed_by=_account(account),
+        through=_link(account),
         typed_at=now,
     )
+
+
+def _account(writer: Writer) -> Account | None:
+    return writer if isinstance(writer, Account) else None
+
+
+def _link(writer: Writer) -> TableLink | None:
+    return writer if isinstance(writer, TableLink) else None
 
 
 def _pips(rule_set: rules.RuleSet, typed: str) -> str:
@@ -352,7 +343,7 @@ def _fill_receipt(seat: Seat, game: rules.Game, result: rules.Result) -> None:
 
 
 @transaction.atomic
-def undo_turn(*, game_id: int, account: Account, number: int, now: datetime) -> Played:
+def undo_turn(*, game_id: int, account: Writer, number: int, now: datetime) -> Played:
     """Takes back the last turn, which must be ``number``, so that a doubled click undoes one.
 
     The row stays, marked as withdrawn. Raises Conflict when another turn is last by now, and
@@ -365,15 +356,16 @@ def undo_turn(*, game_id: int, account: Account, number: int, now: datetime) -> 
     if not before.turns or before.turns[-1].number != number:
         raise Conflict(before.turns[-1] if before.turns else None)
     last = before.turns[-1]
-    last.withdrawn_by, last.withdrawn_at = account, now
-    last.save(update_fields=["withdrawn_by", "withdrawn_at"])
+    last.withdrawn_by, last.withdrawn_through = _account(account), _link(account)
+    last.withdrawn_at = now
+    last.save(update_fields=["withdrawn_by", "withdrawn_through", "withdrawn_at"])
     after = fold(game, before.seats, before.turns[:-1])
     _write_receipts(after)
     return after
 
 
 @transaction.atomic
-def redo_turn(*, game_id: int, account: Account, number: int, now: datetime) -> Played:
+def redo_turn(*, game_id: int, account: Writer, number: int, now: datetime) -> Played:
     """Brings back the turn last taken back, which must be ``number``, as a new row.
 
     Raises Conflict when there is nothing to bring back at that number, and GameFinished.
@@ -392,7 +384,7 @@ def redo_turn(*, game_id: int, account: Account, number: int, now: datetime) -> 
     return after
 
 
-def _copy_of(turn: Turn, account: Account, now: datetime) -> Turn:
+def _copy_of(turn: Turn, account: Writer, now: datetime) -> Turn:
     return Turn(
         game_id=turn.game_id,
         number=turn.number,
@@ -405,7 +397,8 @@ def _copy_of(turn: Turn, account: Account, now: datetime) -> Turn:
         pour_to_id=turn.pour_to_id,
         thrown=turn.thrown,
         replaces=turn,
-        typed_by=account,
+        typed_by=_account(account),
+        through=_link(account),
         typed_at=now,
     )
 
@@ -450,7 +443,7 @@ def correct_turns(
 def copy_row(
     *,
     game_id: int,
-    account: Account,
+    account: Writer,
     turns: Sequence[rules.Turn],
     row_key: UUID,
     now: datetime,
@@ -482,10 +475,11 @@ def copy_row(
 
 
 @transaction.atomic
-def finish_game(*, game_id: int, account: Account, strike_open: bool, now: datetime) -> Played:
+def finish_game(*, game_id: int, account: Writer, strike_open: bool, now: datetime) -> Played:
     """Closes a game. With ``strike_open`` players with open boxes leave, which strikes them.
 
     Raises OpenBoxes with the names of those players otherwise. Closing twice changes nothing.
+    Its table links end with it.
     """
     game = _locked(game_id)
     stands = played(game)
@@ -499,6 +493,8 @@ def finish_game(*, game_id: int, account: Account, strike_open: bool, now: datet
         stands = _record(game, account, [Entry(len(stands.turns), uuid4(), turn)], now)
     stands.record.finished_at = now
     _write_receipts(stands)
+    game.table_links.filter(ended_at__isnull=True).update(ended_at=now)
+    backup_after_game()
     return stands
 
 

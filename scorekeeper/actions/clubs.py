@@ -1,0 +1,158 @@
+"""Clubs and their members: founding, inviting, appointing, leaving."""
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from scorekeeper.actions.log import log
+from scorekeeper.addresses import address_for
+from scorekeeper.models import Account, Club, Invitation, Membership, Shown
+from scorekeeper.names import clean_name
+
+OWNER = Membership.Role.OWNER
+
+
+class LastOwner(Exception):
+    """A club must keep an owner: this one can neither leave nor step down."""
+
+
+@transaction.atomic
+def found_club(*, name: str, owner: Account, zone: str = "Europe/Moscow") -> Club:
+    """A new club with its first owner; a repeat gives the club founded before.
+
+    ValueError for a name in which nothing is visible.
+    """
+    Account.objects.select_for_update().get(pk=owner.pk)
+    cleaned = clean_name(name)
+    if not cleaned:
+        raise ValueError("a club needs a name that can be seen")
+    founded = owner.clubs.filter(name=cleaned, memberships__role=OWNER).first()
+    if founded:
+        return founded
+    club = _create(cleaned, zone)
+    Membership.objects.create(club=club, account=owner, role=OWNER)
+    log("club_founded", club=club, by=owner, now=timezone.now())
+    return club
+
+
+def _create(name: str, zone: str) -> Club:
+    while True:
+        slug = address_for(name, set(Club.objects.values_list("slug", flat=True)))
+        try:
+            with transaction.atomic():
+                return Club.objects.create(name=name, zone=zone, slug=slug)
+        except IntegrityError:
+            # Another club has taken this address in the same instant.
+            if not Club.objects.filter(slug=slug).exists():
+                raise
+
+
+@transaction.atomic
+def add_host(*, name: str, password: str, club_name: str) -> Account:
+    """An account that keeps the games of a club; the club is founded where there is none yet.
+
+    Sign-in names are kept in lower case, so that «Лена» and «лена» are one.
+    """
+    account = Account.objects.create_user(name.lower(), password=password)
+    club = Club.objects.filter(name=clean_name(club_name)).first()
+    if club is None:
+        found_club(name=club_name, owner=account)
+    else:
+        Membership.objects.create(club=club, account=account)
+        log("joined", club=club, by=account, now=timezone.now(), role=Membership.Role.HOST.value)
+    return account
+
+
+@transaction.atomic
+def change_club(
+    *, club: Club, name: str, zone: str, shown: Shown, by: Account, now: datetime
+) -> Club:
+    """Another name, time zone or publicity; the address stays."""
+    before = club.shown
+    club.name, club.zone, club.shown = clean_name(name), zone, shown
+    club.save(update_fields=["name", "zone", "shown"])
+    if before != shown:
+        log("club_shown", club=club, by=by, now=now, before=before, after=shown.value)
+    return club
+
+
+@transaction.atomic
+def invite(*, club: Club, role: str, ends_at: datetime, by: Account, now: datetime) -> Invitation:
+    """A link that makes members of ``role`` until ``ends_at``."""
+    made = Invitation.objects.create(club=club, role=role, ends_at=ends_at, created_by=by)
+    log("invited", club=club, by=by, now=now, role=role)
+    return made
+
+
+@transaction.atomic
+def withdraw_invitation(*, invitation: Invitation, by: Account, now: datetime) -> None:
+    """The link opens nothing any more; whoever came by it stays."""
+    if invitation.withdrawn_at is None:
+        invitation.withdrawn_at = now
+        invitation.save(update_fields=["withdrawn_at"])
+        log("invitation_withdrawn", club=invitation.club, by=by, now=now, role=invitation.role)
+
+
+@transaction.atomic
+def join(*, invitation: Invitation, account: Account, now: datetime) -> Membership:
+    """The account's place in the club. Who is a member already keeps the role they have."""
+    membership, new = Membership.objects.get_or_create(
+        club=invitation.club, account=account, defaults={"role": invitation.role}
+    )
+    if new:
+        log("joined", club=invitation.club, by=account, now=now, role=membership.role)
+    return membership
+
+
+def _keeps_an_owner(club: Club, without: Membership) -> None:
+    owners = club.memberships.select_for_update().filter(role=OWNER)
+    if without.role == OWNER and not [one for one in owners if one.pk != without.pk]:
+        raise LastOwner
+
+
+@transaction.atomic
+def change_role(*, membership: Membership, role: str, by: Account, now: datetime) -> None:
+    """Another role; LastOwner where the club would be without an owner."""
+    if role != OWNER:
+        _keeps_an_owner(membership.club, membership)
+    before = membership.role
+    membership.role = role
+    membership.save(update_fields=["role"])
+    log(
+        "role_changed",
+        club=membership.club,
+        by=by,
+        now=now,
+        account=membership.account_id,
+        before=before,
+        after=role,
+    )
+
+
+@transaction.atomic
+def remove_member(*, membership: Membership, by: Account, now: datetime) -> None:
+    """The account leaves the club, by itself or sent away; LastOwner as above.
+
+    What it typed stays typed by it.
+    """
+    _keeps_an_owner(membership.club, membership)
+    kind = "left" if membership.account_id == by.pk else "removed"
+    log(
+        kind,
+        club=membership.club,
+        by=by,
+        now=now,
+        account=membership.account_id,
+        role=membership.role,
+    )
+    membership.delete()
+
+
+@transaction.atomic
+def hand_over(*, club: Club, to: Membership, by: Account, now: datetime) -> None:
+    """Another member becomes owner, and the owner who says so an organiser."""
+    own = club.memberships.select_for_update().get(account=by)
+    change_role(membership=to, role=OWNER, by=by, now=now)
+    if own.pk != to.pk:
+        change_role(membership=own, role=Membership.Role.ORGANISER, by=by, now=now)

@@ -1,0 +1,165 @@
+"""The people of a club: adding, merging with a way back, forgetting, claiming."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from scorekeeper.actions.log import log
+from scorekeeper.models import Account, Claim, Club, Game, Merge, Player, Seat
+from scorekeeper.names import checked_name, name_key, search_key
+
+
+class SameTable(Exception):
+    """Two players sat in one game and so cannot be one person; ``game`` says which."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(str(game))
+        self.game = game
+
+
+class AlreadyDone(Exception):
+    """What was asked for has been done or undone meanwhile."""
+
+
+@transaction.atomic
+def add_player(*, club: Club, name: str) -> Player:
+    """The person of that name: the one the club has already, or a new one.
+
+    Names that differ in case, spacing or composition only are the same person, and a merged name
+    is whoever it was merged into. ValueError for a name in which nothing is visible, or one too
+    long.
+    """
+    cleaned = checked_name(name)
+    player, _ = Player.objects.select_related("merged_into").get_or_create(
+        club=club,
+        name_key=name_key(cleaned),
+        defaults={"name": cleaned, "search_key": search_key(cleaned)},
+    )
+    return player.merged_into or player
+
+
+@transaction.atomic
+def merge_players(*, kept: Player, gone: Player, by: Account, now: datetime) -> Merge:
+    """The games of ``gone`` become those of ``kept``.
+
+    SameTable where both sat in one game, AlreadyDone where either is merged or they are the same,
+    ValueError for players of two clubs.
+    """
+    if kept.club_id != gone.club_id:
+        raise ValueError("players of two clubs are two players")
+    locked = {one.pk: one for one in _locked(kept, gone)}
+    kept, gone = locked[kept.pk], locked[gone.pk]
+    if kept.pk == gone.pk or kept.merged_into_id or gone.merged_into_id:
+        raise AlreadyDone
+    both = Seat.objects.filter(player=kept, game__seats__player=gone).select_related("game")
+    together = both.order_by("game__started_at").first()
+    if together:
+        raise SameTable(together.game)
+    moved = list(gone.seats.values_list("pk", flat=True))
+    _move(moved, kept)
+    gone.merged.update(merged_into=kept)
+    gone.merged_into = kept
+    gone.save(update_fields=["merged_into"])
+    made = Merge.objects.create(kept=kept, gone=gone, seats=moved, made_by=by, made_at=now)
+    log("merged", club=kept.club, by=by, now=now, kept=kept.pk, gone=gone.pk, seats=len(moved))
+    return made
+
+
+def _locked(*players: Player) -> list[Player]:
+    keys = [player.pk for player in players]
+    found = Player.objects.select_for_update(of=("self",)).select_related("club")
+    return list(found.filter(pk__in=keys).order_by("pk"))
+
+
+def _move(seats: list[int], player: Player) -> None:
+    Seat.objects.filter(pk__in=seats).update(player=player)
+    # Whoever watches such a game must not be told that nothing has changed.
+    games = Seat.objects.filter(pk__in=seats).values("game")
+    for game in Game.objects.select_for_update().filter(pk__in=games):
+        game.version += 1
+        game.save(update_fields=["version"])
+
+
+@transaction.atomic
+def undo_merge(*, merge: Merge, by: Account, now: datetime) -> None:
+    """Two players again, each with the games they had; AlreadyDone the second time.
+
+    Games played since under the kept name stay there. AlreadyDone too where the kept one has
+    been merged further, which has to be undone first, or where either is forgotten.
+    """
+    merge = (
+        Merge.objects.select_for_update(of=("self",))
+        .select_related("kept__club", "gone")
+        .get(pk=merge.pk)
+    )
+    forgotten = merge.kept.forgotten_at or merge.gone.forgotten_at
+    if merge.undone_at or merge.kept.merged_into_id or forgotten:
+        raise AlreadyDone
+    _move(
+        list(merge.kept.seats.filter(pk__in=merge.seats).values_list("pk", flat=True)), merge.gone
+    )
+    merge.gone.merged_into = None
+    merge.gone.save(update_fields=["merged_into"])
+    for earlier in merge.gone.merges.filter(undone_at=None).select_related("gone"):
+        earlier.gone.merged_into = merge.gone
+        earlier.gone.save(update_fields=["merged_into"])
+    merge.undone_at = now
+    merge.save(update_fields=["undone_at"])
+    log(
+        "merge_undone", club=merge.kept.club, by=by, now=now, kept=merge.kept_id, gone=merge.gone_id
+    )
+
+
+@transaction.atomic
+def forget_player(*, player: Player, by: Account, now: datetime) -> None:
+    """The name goes from everywhere, the results stay; there is no way back.
+
+    Names merged into this player go too, and the tie to an account.
+    """
+    for one in (*_locked(player), *player.merged.all()):
+        _forget(one, now)
+    log("forgotten", club=player.club, by=by, now=now, player=player.pk)
+
+
+def _forget(player: Player, now: datetime) -> None:
+    number = f"№ {player.pk}"
+    while player.club.players.exclude(pk=player.pk).filter(name_key=name_key(number)).exists():
+        number += "*"
+    player.set_name(number)
+    player.account, player.forgotten_at = None, now
+    player.save()
+    player.claims.all().delete()
+    _move(list(player.seats.values_list("pk", flat=True)), player)
+
+
+@transaction.atomic
+def claim_player(*, player: Player, account: Account, now: datetime) -> Claim:
+    """The account says that it is this player; a repeat changes nothing.
+
+    AlreadyDone where the player is somebody's already, merged or forgotten.
+    """
+    (player,) = _locked(player)
+    if player.account_id or player.merged_into_id or player.forgotten_at:
+        raise AlreadyDone
+    made, new = Claim.objects.get_or_create(
+        player=player, account=account, decided_at=None, defaults={"made_at": now}
+    )
+    if new:
+        log("claimed", club=player.club, by=account, now=now, player=player.pk)
+    return made
+
+
+@transaction.atomic
+def decide_claim(*, claim: Claim, confirmed: bool, by: Account, now: datetime) -> None:
+    """The club says whether it is so; AlreadyDone where that has been said, or of another."""
+    claim = Claim.objects.select_for_update(of=("self",)).get(pk=claim.pk)
+    (player,) = _locked(claim.player)
+    if claim.decided_at or (confirmed and player.account_id):
+        raise AlreadyDone
+    claim.decided_at, claim.confirmed = now, confirmed
+    claim.save(update_fields=["decided_at", "confirmed"])
+    if confirmed:
+        player.account = claim.account
+        player.save(update_fields=["account"])
+    kind = "claim_confirmed" if confirmed else "claim_refused"
+    log(kind, club=player.club, by=by, now=now, player=player.pk, account=claim.account_id)

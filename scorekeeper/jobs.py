@@ -1,0 +1,50 @@
+"""Tasks of the installation that run by themselves; each leaves a line for whoever runs it."""
+
+import logging
+import threading
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from scorekeeper import backups
+from scorekeeper.models import Job
+
+AFTER_A_GAME = timedelta(minutes=1)
+"""A hall closes its tables all at once: one backup a minute is enough for them."""
+
+_log = logging.getLogger("scorekeeper.jobs")
+
+
+def backup() -> backups.Copy:
+    """Makes a backup in the folder of the settings and notes how it ended; BackupFailed."""
+    started = timezone.now()
+    failure = ""
+    try:
+        return backups.back_up(settings.BACKUP_FOLDER, started)
+    except backups.BackupFailed as error:
+        failure = str(error)[:200]
+        _log.error("backup failed", extra={"particulars": {"failure": failure}})
+        raise
+    finally:
+        Job.objects.create(
+            kind="backup", started_at=started, ended_at=timezone.now(), failure=failure
+        )
+
+
+def backup_after_game() -> None:
+    """Once the game is stored as finished, a backup, beside the answer and not before it."""
+    if settings.BACKUP_AFTER_GAME:
+        transaction.on_commit(lambda: threading.Thread(target=_due, daemon=False).start())
+
+
+def _due() -> None:
+    try:
+        copies = backups.stored(settings.BACKUP_FOLDER)
+        if not copies or timezone.now() - copies[-1].made_at >= AFTER_A_GAME:
+            backup()
+    except Exception:
+        _log.exception("backup after a game failed")
+    finally:
+        connection.close()

@@ -1,0 +1,20 @@
+"""What the frame of every page shows: the club one works in."""
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from scorekeeper.models import Club
+from scorekeeper.queries import clubs_of
+from scorekeeper.views.access import CHOSEN_CLUB
+
+
+def frame(request: HttpRequest) -> dict[str, object]:
+    """``frame_club``: the club one works in, None without one; asked for only where it is shown."""
+    return {"frame_club": SimpleLazyObject(lambda: _club(request))}
+
+
+def _club(request: HttpRequest) -> Club | None:
+    if not hasattr(request, "user") or not request.user.is_authenticated:
+        return None
+    own = {club.pk: club for club in clubs_of(request.user)}
+    return own.get(request.session.get(CHOSEN_CLUB, 0)) or next(iter(own.values()), None)

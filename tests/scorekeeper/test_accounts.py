@@ -1,0 +1,223 @@
+"""Accounts: sign-up, confirmation, reset, second factor, sessions, the throttle; safe answers."""
+
+import re
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import (
+    format_hotp_value,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
+from django.core import mail
+from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from scorekeeper import demonstration
+from scorekeeper.models import Account, Club, Game
+from tests import factories
+from tests.conftest import ENGLISH
+
+from .pages import form, html, text
+
+PASSPHRASE = "шесть костей и один стол"
+
+
+def sign_up(client: Client, name: str = "Лена", **changes: str) -> int:
+    data = {"username": name, "email": "lena@club.example"}
+    data |= {"password1": PASSPHRASE, "password2": PASSPHRASE, **changes}
+    return client.post(reverse("account_signup"), data).status_code
+
+
+def sign_in(client: Client, login: str, passphrase: str = PASSPHRASE) -> bool:
+    client.post(reverse("sign_in"), {"login": login, "password": passphrase})
+    return "_auth_user_id" in client.session
+
+
+def link_in_letter() -> str:
+    found = re.search(r"https?://[^/]+(/\S+)", str(mail.outbox[-1].body))
+    assert found
+    return found[1]
+
+
+def confirmed(client: Client) -> None:
+    sign_up(client)
+    where = link_in_letter()
+    client.post(form(client.get(where), where).action)
+
+
+def test_sign_up_confirm_sign_in(anonymous: Client) -> None:
+    assert sign_up(anonymous) == 302
+    assert not sign_in(anonymous, "лена"), "the address is not confirmed yet"
+    where = link_in_letter()
+    page = anonymous.get(where)
+    assert not sign_in(anonymous, "лена"), "a program that follows links confirms nothing"
+    anonymous.post(form(page, where).action)
+    for login in ("лена", "ЛЕНА", "lena@club.example"):
+        assert sign_in(Client(headers=ENGLISH), login), login
+
+
+@pytest.mark.parametrize("short", ["шесть", "12345678901234", "password1234"])
+def test_a_weak_passphrase_is_refused(anonymous: Client, short: str) -> None:
+    assert sign_up(anonymous, password1=short, password2=short) == 200
+    assert not Account.objects.exists()
+
+
+def test_a_long_one_is_taken(anonymous: Client) -> None:
+    assert sign_up(anonymous, password1=PASSPHRASE * 8, password2=PASSPHRASE * 8) == 302
+
+
+def test_sign_up_can_be_closed(anonymous: Client, settings: Settings) -> None:
+    settings.SIGN_UP = False
+    sign_up(anonymous)
+    assert not Account.objects.exists()
+
+
+def test_nobody_learns_whose_address_is_known(anonymous: Client) -> None:
+    confirmed(anonymous)
+    visitor = Client(headers=ENGLISH)
+    answers = [
+        visitor.post(reverse("account_reset_password"), {"email": address})
+        for address in ("lena@club.example", "nobody@club.example")
+    ]
+    assert {answer.status_code for answer in answers} == {302}
+    assert len({answer.headers["Location"] for answer in answers}) == 1
+
+
+def test_a_forgotten_passphrase_is_set_anew(anonymous: Client) -> None:
+    confirmed(anonymous)
+    visitor = Client(headers=ENGLISH)
+    visitor.post(reverse("account_reset_password"), {"email": "lena@club.example"})
+    page = visitor.get(link_in_letter(), follow=True)
+    where = page.redirect_chain[-1][0]
+    new = "совсем другая длинная фраза"
+    visitor.post(where, {"password1": new, "password2": new})
+    assert sign_in(Client(), "лена", new)
+    assert not sign_in(Client(), "лена")
+
+
+def test_sign_in_is_throttled(anonymous: Client, host: Account, settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key"}
+    cache.clear()
+    for _ in range(6):
+        assert not sign_in(anonymous, host.username, "wrong")
+    assert not sign_in(anonymous, host.username, factories.PASSWORD)
+    cache.clear()
+    assert sign_in(anonymous, host.username, factories.PASSWORD)
+
+
+# The second factor
+
+
+def code_now(secret: str) -> str:
+    counter = next(iter(yield_hotp_counters_from_time()))
+    return str(format_hotp_value(hotp_value(secret, counter)))
+
+
+def test_a_second_factor_is_asked_for_and_codes_help_without_it(host: Account, club: Club) -> None:
+    client = Client(headers=ENGLISH)
+    assert sign_in(client, host.username, factories.PASSWORD)
+    asked = client.get(reverse("mfa_activate_totp"))
+    assert asked.headers["Location"].startswith(reverse("account_reauthenticate"))
+    client.post(reverse("account_reauthenticate"), {"password": factories.PASSWORD})
+    page = client.get(reverse("mfa_activate_totp"))
+    assert "<svg" in html(page)
+    assert "data:" not in html(page), "the policy would not show it"
+    assert "style=" not in html(page)
+    secret = str(page.context["form"].secret)
+    client.post(reverse("mfa_activate_totp"), {"code": code_now(secret)})
+    assert Authenticator.objects.filter(user=host, type="totp").exists()
+    codes = Authenticator.objects.get(user=host, type="recovery_codes").wrap()
+    other = Client(headers=ENGLISH)
+    assert not sign_in(other, host.username, factories.PASSWORD)
+    other.post(reverse("mfa_authenticate"), {"code": "000000"})
+    assert "_auth_user_id" not in other.session
+    other.post(reverse("mfa_authenticate"), {"code": codes.get_unused_codes()[0]})
+    assert "_auth_user_id" in other.session
+
+
+def test_sessions_are_listed_and_ended(host: Account, club: Club) -> None:
+    here, there = Client(headers=ENGLISH), Client(headers=ENGLISH)
+    for client in (here, there):
+        assert sign_in(client, host.username, factories.PASSWORD)
+        assert client.get(reverse("games")).status_code == 200
+    assert "End all other sessions" in text(here.get(reverse("usersessions_list")))
+    here.post(reverse("usersessions_list"))
+    assert there.get(reverse("games")).status_code == 302
+    assert here.get(reverse("games")).status_code == 200
+
+
+# Safe by default
+
+
+def test_every_page_carries_its_headers(host_client: Client, club: Club, game: Game) -> None:
+    for where in ("/", "/sign-in/", "/account/new/", "/games/", f"/games/{game.pk}/", "/nothing"):
+        answer = host_client.get(where)
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
+        page = html(answer)
+        assert not re.search(r"<script(?![^>]*src=)[^>]*>", page), where
+        assert not re.search(r"\son\w+=|\sstyle=", page), where
+
+
+@pytest.fixture
+def game(club: Club) -> Game:
+    return factories.game(club)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "account_signup",
+        "account_reset_password",
+        "account_change_password",
+        "account_email",
+        "mfa_index",
+        "mfa_activate_totp",
+        "usersessions_list",
+        "account_reauthenticate",
+    ],
+)
+def test_the_pages_of_an_account_have_nothing_inline(host: Account, club: Club, name: str) -> None:
+    client = Client(headers=ENGLISH)
+    if name not in ("account_signup", "account_reset_password"):
+        sign_in(client, host.username, factories.PASSWORD)
+        client.post(reverse("account_reauthenticate"), {"password": factories.PASSWORD})
+    answer = client.get(reverse(name))
+    assert answer.status_code == 200
+    assert not re.search(r"<script(?![^>]*src=)[^>]*>|\son\w+=|\sstyle=", html(answer))
+
+
+FOREIGN = ["//evil.test", "/\\evil.test", "https:evil.test", "javascript:alert(1)"]
+
+
+@pytest.mark.parametrize("after", FOREIGN)
+@pytest.mark.parametrize("name", ["account_signup", "sign_out", "account_reauthenticate"])
+def test_no_page_leads_elsewhere(host_client: Client, host: Account, name: str, after: str) -> None:
+    data = {"next": after, "password": factories.PASSWORD}
+    answer = host_client.post(f"{reverse(name)}?next={after}", data)
+    assert "evil" not in answer.headers.get("Location", "")
+    assert "javascript" not in answer.headers.get("Location", "")
+
+
+def test_production_refuses_the_demonstration(db: None, settings: Settings) -> None:
+    settings.PRODUCTION = True
+    demonstration.refuse_in_production()
+    Account.objects.create_user(demonstration.NAME, password=demonstration.PASSWORD)
+    with pytest.raises(ImproperlyConfigured, match="public"):
+        demonstration.refuse_in_production()
+    settings.PRODUCTION = False
+    demonstration.refuse_in_production()
+
+
+def test_health_says_when_it_fails(anonymous: Client, settings: Settings) -> None:
+    assert anonymous.get("/health").status_code == 200
+    settings.DATA_DIR = settings.DATA_DIR / "missing"
+    assert anonymous.get("/health").status_code == 503
