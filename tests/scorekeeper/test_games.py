@@ -256,7 +256,8 @@ def test_a_zone_is_called_as_people_call_it(zone: str, ru: str, en: str) -> None
 
 def test_the_sheet_says_who_plays_with_whom(host_client: Client, club: Club) -> None:
     game = factories.game(club, "six-dice", factories.NAMES, teams=[[0, 2], [1, 3]])
-    factories.play(game)
+    factories.play(game, most=8)
+    factories.finish(game)
     where = reverse("game", args=[game.pk])
     page = html(host_client.get(where, {"view": "rows"}))
     for name, letter in zip(factories.NAMES, "ABAB", strict=True):
