@@ -204,7 +204,7 @@ def test_the_field_in_error_is_marked_and_keeps_its_dice(host_client: Client, ga
     page = html(post(host_client, game, dice="3335", throws=1))
     assert 'value="3335"' in page
     assert 'aria-invalid="true"' in page
-    assert 'aria-describedby="dice-help dice-error"' in page
+    assert 'aria-describedby="dice-help dice-said dice-error"' in page
     assert 'name="throws" value="1" checked' in page
 
 
@@ -358,5 +358,8 @@ def test_looking_stores_nothing_and_never_fails(
 
 
 def test_htmx_looks_at_the_choices_alone(host_client: Client, game: Game) -> None:
-    answer = host_client.get(reverse("game", args=[game.pk]), {"dice": "33355"}, headers=HTMX)
+    where, asked = reverse("game", args=[game.pk]), {"dice": "33355"}
+    answer = host_client.get(where, asked, headers={**HTMX, "hx-target": "choices"})
     assert html(answer).lstrip().startswith('<div class="chips" id="choices"')
+    answer = host_client.get(where, asked, headers={**HTMX, "hx-target": "table"})
+    assert html(answer).lstrip().startswith('<div id="table"')
