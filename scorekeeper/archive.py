@@ -5,6 +5,7 @@ so that no file can bring a game that could not have been played.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -52,6 +53,9 @@ def club_json(club: Club) -> bytes:
     return json.dumps(found, ensure_ascii=False, indent=1).encode("utf-8", "replace")
 
 
+_ADDRESS = re.compile("[A-Za-z0-9_-]{20,32}")
+
+
 def _game(game: Game) -> dict[str, Any]:
     seats = sorted(game.seats.all(), key=lambda seat: seat.position)
     positions = {seat.pk: seat.position for seat in seats}
@@ -61,6 +65,7 @@ def _game(game: Game) -> dict[str, Any]:
         **{name: getattr(game, name) for name in _GAME},
         "key": str(game.start_key),
         "public_key": game.public_key,
+        "shown": game.shown,
         "started_at": game.started_at.isoformat(),
         "finished_at": _moment(game.finished_at),
         "seats": [seat.player.name for seat in seats],
@@ -179,8 +184,11 @@ def _write_game(account: Account, club: Club, said: Mapping[str, Any]) -> bool:
         Seat.objects.bulk_update(stands.seats, actions.RECEIPT)
     record.finished_at = _read_moment(said["finished_at"])
     record.version = int(said["version"])
-    if not Game.objects.filter(public_key=said["public_key"]).exists():
-        record.public_key = said["public_key"]
+    record.shown = said.get("shown", record.shown)
+    address = str(said["public_key"])
+    # An address that could be guessed, or is somebody's, is not taken over.
+    if _ADDRESS.fullmatch(address) and not Game.objects.filter(public_key=address).exists():
+        record.public_key = address
     record.clean_fields(exclude=_without_value(record))
     record.save()
     return True
