@@ -7,7 +7,8 @@
   const later = [];  // keys typed while an answer is on its way; they are meant for what comes then
   let commitWhenSeen = false;
   let sending = false;  // a request that will bring another table is on its way
-  let looking = null;  // the request for the points of the dice
+  let looking = null;  // the request for the points of the dice: one at a time
+  let asked = "";  // dice and throws it is about
   let good = "";  // what stood in the dice field when it was last read
 
   const dice = () => document.getElementById("dice");
@@ -17,6 +18,7 @@
   const seen = () => choices() && choices().dataset.complete === "yes" && choices().dataset.dice === dice().value && choices().dataset.throws === throws()?.value;
   const open = () => [...choices().querySelectorAll("button.chip[name=box][data-key]:not(:disabled)")];
   const marked = () => choices().querySelector(".chip--best:not(:disabled)");
+  const typed = () => `${dice()?.value} ${throws()?.value}`;
   const isBusy = () => commitWhenSeen || sending;
   const isComplete = () => Boolean(dice()) && isFull(dice().value);
 
@@ -60,7 +62,7 @@
 
   function look() {
     draw();
-    if (!choices()) return;
+    if (!choices() || looking) return;  // its answer looks again, at what stands there by then
     if (isComplete() || choices().dataset.complete === "yes") htmx.trigger(dice(), "look");
   }
 
@@ -128,6 +130,7 @@
   // A key that was typed ahead, or a face of the pad.
   function enter(stroke) {
     if (isBusy()) later.push(stroke);
+    else if (stroke.back) formBack(stroke.back)?.click();
     else if (act(stroke)) return;
     else if (stroke.key === "Backspace") accept(dice().value.slice(0, -1));
     else if (stroke.key.length === 1) accept(dice().value + stroke.key, stroke.key);
@@ -151,14 +154,15 @@
     if (act(event)) event.preventDefault();
   }
 
+  const formBack = (action) => document.querySelector(`#table form[action$="/${action}/"] button`);
+
   // Ctrl+Z and Ctrl+Y or Ctrl+Shift+Z, while no text of its own could be meant.
   function takeBack(event) {
     const key = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.slice(3).toLowerCase();
     const action = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[key];
-    const button = document.querySelector(`#table form[action$="/${action}/"] button`);
-    if (!action || !button || dice()?.value || event.target.closest("input:not(#dice, [type=radio]), select, textarea")) return;
+    if (!action || !formBack(action) || dice()?.value || event.target.closest("input:not(#dice, [type=radio]), select, textarea")) return;
     event.preventDefault();
-    if (!isBusy()) button.click();
+    enter({ key: "", code: "", back: action });
   }
 
   // Without a chosen box a form sends itself by its first button: never here.
@@ -172,7 +176,8 @@
   }
 
   // An answer has come, or none will: what waited for it goes on.
-  function goOn({ refused = false } = {}) {
+  function goOn({ refused = false, looked = false }) {
+    if (looked && !looking && dice() && typed() !== asked) look();
     if (looking || sending) return;
     if (commitWhenSeen) { commitWhenSeen = false; fillMarked(); }
     else if (choices()?.dataset.wrong) say(choices().dataset.wrong);
@@ -209,7 +214,7 @@
     if (button) enter({ key: button.dataset.pips ?? button.dataset.does, code: "" });
   });
   document.addEventListener("htmx:beforeSend", ({ detail }) => {
-    if (detail.requestConfig.elt === dice()) looking = detail.xhr;
+    if (detail.requestConfig.elt === dice()) { looking = detail.xhr; asked = typed(); }
     if (bringsTable(detail)) { sending = true; commitWhenSeen = false; }
   });
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
@@ -219,7 +224,7 @@
     setTimeout(() => {
       if (!isLook) sending = false;
       else if (detail.xhr === looking) looking = null;
-      goOn({ refused: !isLook && [409, 422].includes(detail.xhr.status) });
+      goOn({ looked: isLook, refused: !isLook && [409, 422].includes(detail.xhr.status) });
     });
   });
   document.addEventListener("htmx:afterSwap", (event) => {

@@ -1,7 +1,7 @@
 """Typing turns: what the field takes, what it refuses, and keys that are faster than the answer."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 import rules
 from scorekeeper.models import Account, Club, Game, Turn
@@ -115,11 +115,18 @@ def test_what_is_typed_after_a_refused_turn_is_nobodys(
     sheet: Page, game: Game, faults: Faults
 ) -> None:
     faults.expected = {422}
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    sheet.route("**/turn/", hold)
     dice(sheet).fill("66612")
     chip = sheet.locator("#choices[data-complete=yes] button[value=sixes]")
     chip.evaluate("chip => { chip.value = 'nonsense'; chip.click(); }")
     sheet.keyboard.type("55512")
     sheet.keyboard.press("Enter")
+    held[0].continue_()
     expect(said(sheet)).to_contain_text("was not taken")
     expect(sheet.locator("#turn-form input[name=number]")).to_have_value("0")
     assert stored(game) == []

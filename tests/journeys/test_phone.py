@@ -32,7 +32,7 @@ def test_a_turn_by_taps(open_window: OpenWindow, host: Account, club: Club) -> N
         for pips in "5" + dice:
             page.locator(f".pad-face[data-pips='{pips}']").tap()
             if pips == "5":
-                page.locator(".pad-erase").tap()
+                page.get_by_role("button", name="Remove the last die").tap()
         page.locator(f"#choices[data-complete=yes][data-dice='{dice}']").wait_for()
         chip = page.locator(f"#choices button[value={box}]")
         assert chip.evaluate("chip => chip.getBoundingClientRect().height") >= 44
