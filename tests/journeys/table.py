@@ -185,7 +185,8 @@ def sheet_rows(game: rules.Game, names: tuple[str, ...]) -> list[list[str]]:
 def _row(game: rules.Game, result: rules.Result, sheet: rules.Sheet, name: str) -> list[str]:
     figures = result.figures[sheet.player]
     started = any(sheet.marks) or game.over
-    found = [name if sheet.plays else f"{name} left"]
+    pair = next(("AB"[at] for at, team in enumerate(game.teams) if sheet.player in team), "")
+    found = [" ".join(filter(None, (name, pair, "" if sheet.plays else "left")))]
     for column in rules.columns(game.rules):
         if column.box:
             found.append(box_text(game.rules, sheet, column.box))
