@@ -185,8 +185,8 @@ def sheet_rows(game: rules.Game, names: tuple[str, ...]) -> list[list[str]]:
 def _row(game: rules.Game, result: rules.Result, sheet: rules.Sheet, name: str) -> list[str]:
     figures = result.figures[sheet.player]
     started = any(sheet.marks) or game.over
-    pair = next(("AB"[at] for at, team in enumerate(game.teams) if sheet.player in team), "")
-    found = [" ".join(filter(None, (name, pair, "" if sheet.plays else "left")))]
+    letter = pair(game, sheet.player)
+    found = [" ".join(filter(None, (name, letter, "" if sheet.plays else "left")))]
     for column in rules.columns(game.rules):
         if column.box:
             found.append(box_text(game.rules, sheet, column.box))
@@ -204,6 +204,11 @@ def _row(game: rules.Game, result: rules.Result, sheet: rules.Sheet, name: str) 
         settled = result.settlement
         found.append(settled.shown(sheet.player).replace("-", "−") if settled and begun else "")
     return found
+
+
+def pair(game: rules.Game, player: str) -> str:
+    """The letter of the player's pair, "" where everybody plays alone."""
+    return next(("AB"[at] for at, team in enumerate(game.teams) if player in team), "")
 
 
 def box_text(rule_set: rules.RuleSet, sheet: rules.Sheet, box: rules.Box) -> str:
@@ -228,7 +233,9 @@ def result_rows(game: rules.Game, names: tuple[str, ...]) -> list[list[str]]:
     order = sorted(result.places, key=lambda player: (result.places[player], int(player)))
     found = []
     for player in order:
-        row = [str(result.places[player]), names[int(player)]]
+        letter = pair(game, player)
+        name = f"{names[int(player)]} ({letter})" if letter else names[int(player)]
+        row = [str(result.places[player]), name]
         row.append(rules.signed(result.figures[player].total))
         if game.rules.options.settlement != "none":
             assert settled is not None

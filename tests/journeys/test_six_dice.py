@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 import rules
 from scorekeeper.models import Club
 from tests import factories
-from tests.journeys.table import Table
+from tests.journeys.table import Table, pair
 
 DICE = {
     "ones": "111123",
@@ -91,7 +91,8 @@ def test_pairs_pour_and_answer(desk: Page, club: Club) -> None:
     teams = sorted(rules.result(table.game).teams, key=lambda team: team.place)
     expect(desk.locator(".payments li")).to_have_text(
         [
-            f"{team.place}. {' + '.join(table.names[int(p)] for p in team.players)}: {team.total}"
+            f"{team.place}. {pair(table.game, team.players[0])}: "
+            f"{' + '.join(table.names[int(p)] for p in team.players)}: {team.total}"
             for team in teams
         ]
     )
