@@ -23,6 +23,8 @@ from tests.conftest import ENGLISH
 
 from .pages import form, html, text
 
+pytestmark = pytest.mark.thorough
+
 PASSPHRASE = "шесть костей и один стол"
 
 

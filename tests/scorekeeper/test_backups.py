@@ -15,6 +15,8 @@ from scorekeeper.entry import Entry
 from scorekeeper.models import Account, Club, Game, Job, Turn
 from tests import factories
 
+pytestmark = pytest.mark.thorough
+
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 TURNS = 24
 

@@ -7,6 +7,8 @@ import rules
 
 from .pages import forms, html, text
 
+pytestmark = pytest.mark.thorough
+
 BLANK = "/blank/"
 USUAL = {"rule_set": "classic", "players": "4", "direction": "rows", "paper": "A4"}
 PDF, XLSX = "application/pdf", "spreadsheetml.sheet"

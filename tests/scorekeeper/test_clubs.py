@@ -16,6 +16,8 @@ from tests.conftest import signed_in
 
 from .pages import form, forms, html, text
 
+pytestmark = pytest.mark.thorough
+
 OWNER = Membership.Role.OWNER
 
 

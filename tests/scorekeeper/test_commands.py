@@ -16,6 +16,8 @@ from tests import factories
 
 from .pages import text
 
+pytestmark = pytest.mark.thorough
+
 
 def run(name: str, *arguments: str) -> str:
     """What a command says."""

@@ -18,6 +18,8 @@ from tests.factories import entry
 
 from .pages import Answer, forms, html, text
 
+pytestmark = pytest.mark.thorough
+
 HTMX = {"hx-request": "true"}
 
 

@@ -13,6 +13,8 @@ from tests.conftest import signed_in
 
 from .pages import html, text
 
+pytestmark = pytest.mark.thorough
+
 NOW = factories.NOW
 
 

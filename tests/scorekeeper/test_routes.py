@@ -34,6 +34,8 @@ from tests.conftest import ENGLISH, signed_in
 
 from .pages import html, text
 
+pytestmark = pytest.mark.thorough
+
 SECRET = "Стол, которого никто не видит"
 GONE, FREE = 404, 200
 

@@ -9,6 +9,8 @@ from tests import factories
 
 from .pages import form, html, text
 
+pytestmark = pytest.mark.thorough
+
 FOREIGN = [
     "//evil.test",
     "/\\evil.test",

@@ -12,6 +12,8 @@ from tests import factories
 
 from .pages import html, text
 
+pytestmark = pytest.mark.thorough
+
 NOW = factories.NOW
 TURN = {"player": "0", "dice": "55552", "throws": "2", "box": "fives", "number": "0"}
 
