@@ -35,10 +35,6 @@ class Chance:
             mixed[last], mixed[other] = mixed[other], mixed[last]
         return mixed
 
-    def fork(self) -> Chance:
-        """Return a new source whose numbers depend on this one's next number alone."""
-        return Chance(int(self.next() * (1 << 53)))
-
 
 def acceptance(temperature: float) -> list[float]:
     """Return e^(−d / temperature) for d = 0, 1, 2, …, as long as it is worth a try."""
