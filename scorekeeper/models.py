@@ -17,6 +17,10 @@ from scorekeeper.names import MOST_KEY_LETTERS, MOST_LETTERS, name_key, search_k
 from scorekeeper.rights import Who
 
 
+MOST_WRITER_LETTERS = 300
+"""Letters of who typed a turn elsewhere: a helper's name, and the host's who opened the table."""
+
+
 def public_key() -> str:
     """An address nobody can guess: 128 random bits."""
     return secrets.token_urlsafe(16)
@@ -55,6 +59,22 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Logo(models.Model):
+    """The picture that a club prints above its sheets: a PNG of our own making, kept small.
+
+    ``digest`` of the content says when it has changed · ``wide``, ``high``: pixels.
+    """
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="logo")
+    content = models.BinaryField()
+    digest = models.CharField(max_length=64)
+    wide = models.PositiveSmallIntegerField()
+    high = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.wide} × {self.high} · {self.club}"
 
 
 class Membership(models.Model):
@@ -283,7 +303,8 @@ class Turn(models.Model):
     throw where they were entered · ``client_key``: makes a repeated submit harmless ·
     ``withdrawn_at``: undone, or corrected · ``replaces``: the turn that this one corrects, or
     brings back after it was undone · ``through``, ``withdrawn_through``: the table link by which a
-    helper without an account did it.
+    helper without an account did it · ``typed_as``, ``withdrawn_as``: who did it where the game
+    was first kept, in words, since that is nobody's account here.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="turns")
@@ -309,6 +330,8 @@ class Turn(models.Model):
         TableLink, models.PROTECT, null=True, related_name="withdrawn_turns"
     )
     withdrawn_at = models.DateTimeField(null=True)
+    typed_as = models.CharField(max_length=MOST_WRITER_LETTERS, blank=True)
+    withdrawn_as = models.CharField(max_length=MOST_WRITER_LETTERS, blank=True)
 
     class Meta:
         constraints = (
@@ -356,11 +379,11 @@ class Job(models.Model):
 
 
 class PrintJob(models.Model):
-    """Many sheets in one file, drawn in the background.
+    """Many games in one file, made in the background: their sheets to print, or a workbook.
 
     ``key``: of the form, so that sending it twice orders once, and the job's address · ``games``:
     numbers of the games in order · ``look``: how they are printed, the fields of exports.Look ·
-    ``done``: sheets finished · ``seen_at``: when the worker last said that it lives · ``content``:
+    ``done``: games finished · ``seen_at``: when the worker last said that it lives · ``content``:
     the file.
     """
 
@@ -373,9 +396,16 @@ class PrintJob(models.Model):
         CANCELLED = "cancelled", _("cancelled")
         FAILED = "failed", _("failed")
 
+    class Form(models.TextChoices):
+        """What the file is."""
+
+        PDF = "pdf", "PDF"
+        XLSX = "xlsx", "XLSX"
+
     club = models.ForeignKey(Club, models.CASCADE, related_name="print_jobs")
     account = models.ForeignKey(Account, models.CASCADE, related_name="print_jobs")
     key = models.UUIDField(unique=True)
+    form = models.CharField(max_length=4, choices=Form.choices, default=Form.PDF)
     language = models.CharField(max_length=8)
     look = models.JSONField()
     games = models.JSONField()
