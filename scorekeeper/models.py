@@ -16,7 +16,6 @@ import rules
 from scorekeeper.names import MOST_KEY_LETTERS, MOST_LETTERS, name_key, search_key
 from scorekeeper.rights import Who
 
-
 MOST_WRITER_LETTERS = 300
 """Letters of who typed a turn elsewhere: a helper's name, and the host's who opened the table."""
 

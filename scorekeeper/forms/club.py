@@ -1,17 +1,20 @@
 """Founding a club, changing it, inviting into it."""
 
 from datetime import timedelta
-from zoneinfo import available_timezones
+from typing import Any
 
 from django import forms
 from django.conf import settings
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.forms import language
 from scorekeeper.models import Club, Membership, Shown
 from scorekeeper.names import clean_name
 from scorekeeper.rights import Who, may_appoint
+from scorekeeper.zones import zone_choices
 
 
 class ClubForm(forms.Form):
@@ -22,11 +25,14 @@ class ClubForm(forms.Form):
         max_length=Club.MOST_LETTERS,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    zone = forms.ChoiceField(
-        label=gettext_lazy("Time zone"),
-        choices=[(zone, zone) for zone in sorted(available_timezones()) if zone.partition("/")[1]],
-        initial=settings.TIME_ZONE,
-    )
+    zone = forms.ChoiceField(label=gettext_lazy("Time zone"), initial=settings.TIME_ZONE)
+
+    def __init__(self, data: QueryDict | None = None, **given: Any) -> None:
+        super().__init__(data, **given)
+        zone = self.fields["zone"]
+        assert isinstance(zone, forms.ChoiceField)
+        kept = self.get_initial_for_field(zone, "zone")
+        zone.choices = zone_choices(language(), timezone.now(), kept)
 
     def clean_name(self) -> str:
         """The name as it is stored."""

@@ -11,7 +11,6 @@ import rules
 from scorekeeper import actions
 from scorekeeper.exports.wording import legend, rules_in_force
 from scorekeeper.models import Club, Game, Player
-from scorekeeper.zones import zone_name
 from tests import factories
 from tests.factories import NOW, entry
 
@@ -241,17 +240,6 @@ def test_a_game_without_a_title_is_called_by_its_rules_and_the_clubs_day(club: C
         assert str(game) == "Классика, 17 граф, 30.11.2026"
     with translation.override("en"):
         assert str(game) == "Classic, 17 columns, 30 Nov 2026"
-
-
-@pytest.mark.parametrize(
-    ("zone", "ru", "en"),
-    [
-        ("Europe/Moscow", "московское время", "Moscow time"),
-        ("America/Argentina/Buenos_Aires", "Buenos Aires", "Buenos Aires"),
-    ],
-)
-def test_a_zone_is_called_as_people_call_it(zone: str, ru: str, en: str) -> None:
-    assert (zone_name(zone, "ru"), zone_name(zone, "en")) == (ru, en)
 
 
 def test_the_sheet_says_who_plays_with_whom(host_client: Client, club: Club) -> None:
