@@ -13,6 +13,7 @@ from rules.explain import explain
 from rules.layout import Column, Figure, Group, columns
 from rules.model import Box, Game, Kind, Mark, Presence, RuleSet, Series, Sheet, Turn
 from rules.options import OPTIONS, Option, Options
+from rules.payments import Payment, payments
 from rules.play import (
     FREE_THROWS,
     apply,
@@ -26,10 +27,8 @@ from rules.replay import CorrectionRefused, Refusal, correct, replay
 from rules.rolloff import RollOff, read_throw, roll_off
 from rules.scoring import Score, average, reachable, score
 from rules.settlement import (
-    Payment,
     Settlement,
     add_money,
-    payments,
     places,
     settle,
     two_decimals,

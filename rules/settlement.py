@@ -33,15 +33,6 @@ class Settlement:
         return two_decimals(self.exact[player])
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
-    """One payment between two players, in money."""
-
-    payer: str
-    receiver: str
-    amount: Decimal
-
-
 def two_decimals(value: Fraction) -> str:
     """``value`` with two decimals, halves away from zero, and no minus before 0.00."""
     hundredths = (abs(value) * 200 + 1) // 2
@@ -115,22 +106,3 @@ def places(totals: Mapping[str, int]) -> dict[str, int]:
     return {
         player: 1 + sum(other > own for other in totals.values()) for player, own in totals.items()
     }
-
-
-def payments(pays: Mapping[str, Decimal]) -> tuple[Payment, ...]:
-    """Who pays whom so that everybody has what is theirs, from the largest debt down.
-
-    At most one payment fewer than there are players with a result. ``pays`` sums to zero.
-    """
-    owed = [(amount, player) for player, amount in pays.items() if amount > 0]
-    owing = [(amount.copy_abs(), player) for player, amount in pays.items() if amount < 0]
-    for side in (owed, owing):
-        side.sort(key=lambda item: item[0], reverse=True)
-    found: list[Payment] = []
-    while owed and owing:
-        (credit, receiver), (debt, payer) = owed[0], owing[0]
-        amount = min(credit, debt)
-        found.append(Payment(payer, receiver, amount))
-        owed[:1] = [(_EXACTLY.subtract(credit, amount), receiver)] if credit > amount else []
-        owing[:1] = [(_EXACTLY.subtract(debt, amount), payer)] if debt > amount else []
-    return tuple(found)
