@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 import rules
+import scorekeeper.ledger  # noqa: F401 - what Django shall know of, in a module of its own
 from scorekeeper.names import MOST_KEY_LETTERS, MOST_LETTERS, name_key, search_key
 from scorekeeper.rights import Who
 
@@ -29,6 +30,23 @@ class Account(AbstractUser):
     """Somebody who signs in: a host who keeps games, or the club's administrator."""
 
 
+class AccessToken(models.Model):
+    """What a program shows to read by the API what its account may see; of the token itself only
+    the SHA-256 is kept. ``used_on``: the last day it was used."""
+
+    MOST_LETTERS = 80
+
+    account = models.ForeignKey(Account, models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=MOST_LETTERS)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    made_at = models.DateTimeField()
+    used_on = models.DateField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Shown(models.TextChoices):
     """To whom something is shown; the narrower of the club's and the game's own holds.
 
@@ -41,7 +59,11 @@ class Shown(models.TextChoices):
 
 
 class Club(models.Model):
-    """People who play together; owns its players, games and house rules."""
+    """People who play together; owns its players, games and house rules.
+
+    ``money_since``: the first evening whose money is kept, None where none is · ``currency``: its
+    ISO 4217 code.
+    """
 
     MOST_LETTERS = 120
 
@@ -49,6 +71,8 @@ class Club(models.Model):
     slug = models.SlugField(max_length=80, unique=True, editable=False)
     shown = models.CharField(max_length=8, choices=Shown.choices, default=Shown.UNLISTED)
     zone = models.CharField(_("time zone"), max_length=64, default="Europe/Moscow")
+    money_since = models.DateField(null=True, blank=True)
+    currency = models.CharField(max_length=3, default="RUB")
     created_at = models.DateTimeField(auto_now_add=True)
     members = models.ManyToManyField(Account, through="Membership", related_name="clubs")
 
@@ -77,7 +101,7 @@ class Logo(models.Model):
 
 
 class Membership(models.Model):
-    """An account's place in a club."""
+    """An account's place in a club; ``feed_key`` opens the club's feeds as this member sees it."""
 
     class Role(models.TextChoices):
         """What a member is; what each may do stands in scorekeeper.rights."""
@@ -90,6 +114,7 @@ class Membership(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
     account = models.ForeignKey(Account, models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=16, choices=Role.choices, default=Role.HOST)
+    feed_key = models.CharField(max_length=32, null=True, blank=True, unique=True, editable=False)
 
     class Meta:
         constraints = (
