@@ -1,20 +1,26 @@
 """The only reader of the database: rows in, values of the games out."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
+from decimal import Decimal
 from typing import TypeAlias
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 import rules
+from scorekeeper.ledger import LedgerEntry, LedgerLine
 from scorekeeper.models import (
     Account,
     Club,
     Game,
     HouseRules,
     Invitation,
+    Logo,
     Membership,
     Player,
     PrintJob,
@@ -187,6 +193,11 @@ def look_alikes(club: Club, name: str) -> list[Player]:
     return list(alike.exclude(name_key=name_key(name)).order_by("pk"))
 
 
+def logo_of(club: Club) -> Logo | None:
+    """The logo of a club, if it has one; its content is read with it."""
+    return Logo.objects.filter(club=club).first()
+
+
 def house_rules_of(club: Club, rule_set: str) -> list[HouseRules]:
     """What a club has saved for a rule set, by name."""
     saved = club.house_rules.filter(rule_set=rule_set)
@@ -296,3 +307,61 @@ def as_entry(turn: Turn, positions: Mapping[int, str]) -> rules.Turn:
         points=turn.points,
         pour_to=positions[turn.pour_to_id] if turn.pour_to_id else None,
     )
+
+
+def evening_of(game: Game) -> date:
+    """The day on which a game began, by the clock of its club."""
+    return game.started_at.astimezone(ZoneInfo(game.club.zone)).date()
+
+
+OF_GAMES = (LedgerEntry.Kind.GAME, LedgerEntry.Kind.CORRECTION)
+"""The entries that an evening's settlement is made of; the others are payments."""
+
+
+def ledger_of(club: Club) -> QuerySet[LedgerEntry]:
+    """The ledger of a club, newest entry first, each with its lines and whose they are now."""
+    found = club.ledger.select_related("game__club", "booked_by", "withdraws", "withdrawn_by")
+    people = ("lines__seat__player__merged_into", "lines__person__merged_into")
+    return found.prefetch_related(*people).order_by("-booked_at", "-pk")
+
+
+def evenings_of(club: Club) -> list[tuple[date, int]]:
+    """The evenings whose money is booked, the latest first, and how many games each had."""
+    booked = club.ledger.filter(kind__in=OF_GAMES).order_by().values_list("evening")
+    return list(booked.annotate(games=Count("game", distinct=True)).order_by("-evening"))
+
+
+def balances(club: Club, evening: date | None = None) -> dict[Player, Decimal]:
+    """What everybody of the ledger has, in the order of names; together it is zero.
+
+    ``evening``: only what that evening's games brought, before any payment.
+    """
+    lines = LedgerLine.objects.filter(entry__club=club)
+    if evening is not None:
+        lines = lines.filter(entry__evening=evening, entry__kind__in=OF_GAMES)
+    whose = Coalesce("person__merged_into", "person", "seat__player__merged_into", "seat__player")
+    sums: dict[int, Decimal] = defaultdict(Decimal)
+    for player, amount in lines.order_by().annotate(whose=whose).values_list("whose", "amount"):
+        sums[player] = rules.add_money(sums[player], Decimal(amount))
+    people = club.players.filter(pk__in=sums)
+    return {
+        player: sums[player.pk] for player in sorted(people, key=lambda one: alphabetical(one.name))
+    }
+
+
+def booked_for(games: QuerySet[Game]) -> dict[int, Decimal]:
+    """What the ledger has so far of these games: number of the seat → money."""
+    sums: dict[int, Decimal] = defaultdict(Decimal)
+    lines = LedgerLine.objects.filter(entry__game__in=games, seat__isnull=False)
+    for seat, amount in lines.order_by().values_list("seat", "amount"):
+        assert seat is not None
+        sums[seat] = rules.add_money(sums[seat], Decimal(amount))
+    return sums
+
+
+def booked_evenings(games: QuerySet[Game]) -> dict[int, date]:
+    """The evening under which each of these games was booked first: number of the game → day."""
+    entries = LedgerEntry.objects.filter(game__in=games).order_by()
+    first = entries.values("game").annotate(first=Min("pk")).values("first")
+    found = LedgerEntry.objects.filter(pk__in=first).values_list("game", "evening")
+    return {game: evening for game, evening in found if game is not None}

@@ -124,10 +124,12 @@ def _lines_high(text: str, kind: _Type, wide: float) -> float:
 
 
 def _head(pen: Ink, head: Head, left: float, right: float) -> None:
-    top = MARGIN
+    if head.logo is not None:
+        pen.logo(left, MARGIN, head.logo.wide, head.logo.high)
+    top, beside = MARGIN, left + head.titles_left
     for at, said in enumerate(head.titles):
         face = Face.SANS if at else Face.SANS_BOLD
-        top += _said(pen, said, face, left, top, head.titles_wide) + (0 if at else 0.6)
+        top += _said(pen, said, face, beside, top, head.titles_wide) + (0 if at else 0.6)
     edge = right
     if head.qr is not None:
         _qr(pen, head.qr, right - QR, MARGIN)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.zones import zone_name
 
 from .fonts import MILLIMETRES_A_POINT, Face, fitted, lines
-from .report import HandsReport, SheetReport
+from .report import HandsReport, Picture, SheetReport
 from .wording import date_and_time, legend, rules_in_force
 
 ABOVE_FOOT = 2.5
@@ -17,6 +17,10 @@ ABOVE_FOOT = 2.5
 
 QR = 15.0
 """Side of the QR code, millimetres."""
+
+LOGO_GAP = 3.0
+_LOGO_WIDEST, _LOGO_SHARE = 30.0, 0.16
+"""A logo is as high as the head, unless it were wider than this, or than this share of the page."""
 
 _BESIDE_QR = 18.0
 _WITHOUT_QR = 12.5
@@ -37,12 +41,22 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedLogo:
+    """A logo at the left of the head, its size in millimetres."""
+
+    picture: Picture
+    wide: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Head:
     """The top of a page: titles at the left, details at the right, a QR code in the corner.
 
     ``fields``: words with a line for handwriting behind them · ``qr``: rows of modules, "1" is a
     dark one; None without a link · ``beside_qr``: how far the details keep from the right ·
-    ``high``: all of it and the space below, millimetres.
+    ``titles_left``: how far the titles keep from the left, where a logo may stand · ``high``: all
+    of it and the space below, millimetres.
     """
 
     titles: tuple[Said, ...]
@@ -53,6 +67,8 @@ class Head:
     titles_wide: float
     details_wide: float
     high: float
+    titles_left: float = 0
+    logo: PlacedLogo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +86,10 @@ def head(report: SheetReport | HandsReport, wide: float) -> Head:
     details, fields = _details(report, name if name not in titles else "")
     room = wide - (_BESIDE_QR if report.link else 0)
     details_wide = min(85.0, 0.45 * room)
-    titles_wide = room - details_wide - 4
+    inner_high = QR if report.link else _WITHOUT_QR
+    logo = _placed(report.logo, wide, inner_high) if report.logo else None
+    titles_left = logo.wide + LOGO_GAP if logo else 0
+    titles_wide = room - titles_left - details_wide - 4
     return Head(
         tuple(_title(at, title, titles_wide) for at, title in enumerate(titles)),
         tuple(_said(line, Face.SANS, details_wide, _DETAIL_HIGH, largest=8.5) for line in details),
@@ -79,8 +98,16 @@ def head(report: SheetReport | HandsReport, wide: float) -> Head:
         _BESIDE_QR,
         titles_wide,
         details_wide,
-        (QR if report.link else _WITHOUT_QR) + 3,
+        inner_high + 3,
+        titles_left,
+        logo,
     )
+
+
+def _placed(picture: Picture, wide: float, high: float) -> PlacedLogo:
+    widest = min(_LOGO_WIDEST, _LOGO_SHARE * wide)
+    scale = min(widest / picture.wide, high / picture.high)
+    return PlacedLogo(picture, picture.wide * scale, picture.high * scale)
 
 
 def _title(at: int, title: str, wide: float) -> Said:

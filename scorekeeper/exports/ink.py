@@ -15,9 +15,11 @@ import pydyf  # type: ignore[import-untyped]
 import uharfbuzz  # type: ignore[import-untyped]
 
 from .fonts import MILLIMETRES_A_POINT, Face
+from .report import Picture
 
 _FEATURES = {"liga": False, "clig": False}
 _EM = 1000
+_LOGO = "Logo"
 _ASCENT, _DESCENT = 1.018, 0.276
 """Of PT Sans and PT Sans Narrow, in em: where a line's letters stand in its height."""
 
@@ -121,6 +123,11 @@ class Ink:
         scale = size / MILLIMETRES_A_POINT / units
         self._operators.append(f"q {scale:.5f} 0 0 {-scale:.5f} {x} {y} cm {operators} Q")
 
+    def logo(self, left: float, top: float, wide: float, high: float) -> None:
+        """The logo that the file is made with, in a rectangle."""
+        x, y = self._at(left, top + high)
+        self._operators.append(f"q {_points(wide)} 0 0 {_points(high)} {x} {y} cm /{_LOGO} Do Q")
+
     def page(self) -> DrawnPage:
         """The page, done."""
         content = zlib.compress("\n".join(["2 J", *self._operators]).encode("ascii"), 6)
@@ -140,8 +147,10 @@ def two_to_a_page(pages: Sequence[DrawnPage]) -> list[tuple[DrawnPage, ...]]:
     return [tuple(pages[at : at + 2]) for at in range(0, len(pages), 2)]
 
 
-def file_of(leaves: Sequence[tuple[DrawnPage, ...]], title: str, language: str) -> bytes:
-    """A PDF file; each leaf holds one page, or two halves of a page."""
+def file_of(
+    leaves: Sequence[tuple[DrawnPage, ...]], title: str, language: str, logo: Picture | None = None
+) -> bytes:
+    """A PDF file; each leaf holds one page, or two halves of a page; all share one logo."""
     pdf = pydyf.PDF()
     pdf.info["Title"] = pydyf.String(title)
     pdf.catalog["Lang"] = pydyf.String(language)
@@ -156,6 +165,9 @@ def file_of(leaves: Sequence[tuple[DrawnPage, ...]], title: str, language: str) 
         if glyphs:
             fonts[face.name] = _embedded(pdf, face, glyphs).reference
     resources = pydyf.Dictionary({"Font": fonts})
+    if logo is not None:
+        pictures = {_LOGO: _added_picture(pdf, logo).reference}
+        resources["XObject"] = pydyf.Dictionary(pictures)
     pdf.add_object(resources)
     for leaf in leaves:
         _add_leaf(pdf, leaf, resources)
@@ -192,15 +204,15 @@ def _moved(pdf: pydyf.PDF, x: float, y: float) -> pydyf.Stream:
 
 
 class _Compressed(pydyf.Object):  # type: ignore[misc]
-    """A stream whose data are compressed already."""
+    """A stream whose data are compressed already; ``said``: more of what they are."""
 
-    def __init__(self, content: bytes) -> None:
+    def __init__(self, content: bytes, said: bytes = b"") -> None:
         super().__init__()
-        self.content = content
+        self.content, self.said = content, said
 
     @property
     def data(self) -> bytes:
-        head = b"<</Filter /FlateDecode/Length %d>>" % len(self.content)
+        head = b"<<%b/Filter /FlateDecode/Length %d>>" % (self.said, len(self.content))
         return b"\n".join((head, b"stream", self.content, b"endstream"))
 
     @property
@@ -212,6 +224,16 @@ def _stream(pdf: pydyf.PDF, content: bytes) -> _Compressed:
     stream = _Compressed(content)
     pdf.add_object(stream)
     return stream
+
+
+def _added_picture(pdf: pydyf.PDF, picture: Picture) -> _Compressed:
+    from .logos import pixels  # Pillow, which sheets without a logo can do without
+
+    said = b"/Type /XObject/Subtype /Image/Width %d/Height %d/ColorSpace /DeviceRGB"
+    said += b"/BitsPerComponent 8/Interpolate true"
+    image = _Compressed(pixels(picture), said % (picture.wide, picture.high))
+    pdf.add_object(image)
+    return image
 
 
 # Fonts

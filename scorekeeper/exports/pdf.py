@@ -15,7 +15,10 @@ from .furniture import foot, head
 from .hands import hand_table
 from .paper import Orientation, Paper, page
 from .planned import PlannedSheet, title_of
-from .report import HandsReport
+from .report import HandsReport, Picture
+
+LOGO = "logo:club"
+"""The address that templates/exports/head.html calls the logo by; only Fetcher knows it."""
 
 _drawing = Lock()
 """A process shares Pango's fonts among its pages, and they are not made for two threads at once."""
@@ -23,7 +26,8 @@ _drawing = Lock()
 
 def typeset(sheet: PlannedSheet) -> bytes:
     """A planned sheet as a PDF file, a page each; half pages stay alone."""
-    return pdf_of(sheet_html(sheet))
+    placed = sheet.head.logo
+    return pdf_of(sheet_html(sheet), placed.picture if placed else None)
 
 
 def sheet_html(sheet: PlannedSheet) -> str:
@@ -48,23 +52,30 @@ def hands_pdf(
             "table": hand_table(report, sheet.inner_width),
         }
         html = render_to_string("exports/hands.html", context)
-    return pdf_of(html)
+    return pdf_of(html, report.logo)
 
 
-def pdf_of(html: str) -> bytes:
-    """HTML for print as a PDF file, in our style and our fonts."""
+def pdf_of(html: str, logo: Picture | None = None) -> bytes:
+    """HTML for print as a PDF file, in our style and our fonts; ``logo`` may stand in it."""
     with _drawing:
         style, configuration = _style()
-        document = HTML(string=html, url_fetcher=Fetcher())
+        document = HTML(string=html, url_fetcher=Fetcher(logo))
         pdf: bytes = document.write_pdf(stylesheets=[style], font_config=configuration)
         return pdf
 
 
 class Fetcher(URLFetcher):  # type: ignore[misc]
-    """Gives WeasyPrint our own fonts, and nothing else: no file, no network, no data address."""
+    """Gives WeasyPrint our own fonts and the club's logo, and nothing else: no file, no network,
+    no data address."""
+
+    def __init__(self, logo: Picture | None = None) -> None:
+        super().__init__()
+        self.logo = logo
 
     def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> URLFetcherResponse:
-        """The font at ``url``. Raises ValueError for any other address."""
+        """The font or logo at ``url``. Raises ValueError for any other address."""
+        if self.logo is not None and url == LOGO:
+            return URLFetcherResponse(url, self.logo.content, {"Content-Type": "image/png"})
         for face in fonts.Face:
             if url == face.url:
                 return URLFetcherResponse(url, face.file.read_bytes(), {"Content-Type": "font/ttf"})

@@ -3,8 +3,22 @@
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from hashlib import sha256
 
 from rules import Dice, Game, RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A logo: an opaque PNG of our own making (exports.logos), and its size in pixels."""
+
+    content: bytes
+    wide: int
+    high: int
+
+    @property
+    def digest(self) -> str:
+        return sha256(self.content).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +28,8 @@ class SheetReport:
     ``language``: "ru" or "en" · ``players``: names in seat order, "" where a line is blank ·
     ``game``: the game as it stands, whose sheets' players are "0", "1", … by seat; None for a
     blank sheet · ``started``: in the club's zone, whose name is ``zone`` · ``link``: address of
-    the public page, "" where there is none · ``code``: what the game is called on paper, "№ 12".
+    the public page, "" where there is none · ``code``: what the game is called on paper, "№ 12" ·
+    ``logo``: of the club, printed beside its name.
     """
 
     rules: RuleSet
@@ -28,6 +43,7 @@ class SheetReport:
     link: str = ""
     copied: bool = False
     code: str = ""
+    logo: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +90,4 @@ class HandsReport:
     zone: str = ""
     link: str = ""
     code: str = ""
+    logo: Picture | None = None

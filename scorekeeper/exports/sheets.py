@@ -14,7 +14,7 @@ from .drawn import drawn
 from .fonts import Face
 from .ink import DrawnPage, MissingLetterError, file_of, two_to_a_page
 from .planned import Look, planned, title_of
-from .report import SheetReport
+from .report import Picture, SheetReport
 
 DRAWING = 1
 """Raised when sheets are drawn otherwise than before: what was kept is then drawn anew."""
@@ -60,7 +60,7 @@ def sheet_pdf(report: SheetReport, look: Look | None = None) -> bytes:
     """The sheet of ``report`` as a PDF file. Raises ValueError for a game that has no sheet."""
     look = look or Look()
     two = [printed_sheet(report, look)] * (2 if look.two and report.game is None else 1)
-    return joined(two, look, title_of(report), report.language)
+    return joined(two, look, title_of(report), report.language, report.logo)
 
 
 def printed_sheet(report: SheetReport, look: Look) -> PrintedSheet:
@@ -76,9 +76,18 @@ def printed_sheet(report: SheetReport, look: Look) -> PrintedSheet:
         return PrintedSheet(alone=typeset(sheet))
 
 
-def joined(sheets: Sequence[PrintedSheet], look: Look, title: str, language: str) -> bytes:
-    """One PDF file of all sheets in order; with ``look.two`` two sheets share a page."""
-    parts = list(_parts(sheets, look, title, language))
+def joined(
+    sheets: Sequence[PrintedSheet],
+    look: Look,
+    title: str,
+    language: str,
+    logo: Picture | None = None,
+) -> bytes:
+    """One PDF file of all sheets in order; with ``look.two`` two sheets share a page.
+
+    ``logo``: the one that the sheets were drawn with.
+    """
+    parts = list(_parts(sheets, look, title, language, logo))
     if len(parts) == 1:
         return parts[0]
     writer = PdfWriter()
@@ -91,11 +100,12 @@ def joined(sheets: Sequence[PrintedSheet], look: Look, title: str, language: str
 
 
 def _parts(
-    sheets: Sequence[PrintedSheet], look: Look, title: str, language: str
+    sheets: Sequence[PrintedSheet], look: Look, title: str, language: str, logo: Picture | None
 ) -> Iterator[bytes]:
     for alone, group in groupby(sheets, key=lambda sheet: sheet.alone):
         if alone:
             yield from (alone for _sheet in group)
             continue
         pages = [page for sheet in group for page in sheet.pages]
-        yield file_of(two_to_a_page(pages) if look.two else [(p,) for p in pages], title, language)
+        leaves = two_to_a_page(pages) if look.two else [(page,) for page in pages]
+        yield file_of(leaves, title, language, logo)

@@ -8,8 +8,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
-from scorekeeper.exports.report import Deal, DealtHand, HandsReport, SheetReport
-from scorekeeper.queries import Played
+from scorekeeper.exports.report import Deal, DealtHand, HandsReport, Picture, SheetReport
+from scorekeeper.models import Club
+from scorekeeper.queries import Played, logo_of
+
+
+def club_logo(club: Club) -> Picture | None:
+    """What a club prints beside its name."""
+    row = logo_of(club)
+    return Picture(bytes(row.content), row.wide, row.high) if row else None
 
 
 def sheet_report(stands: Played, language: str, link: str) -> SheetReport:
@@ -27,6 +34,7 @@ def sheet_report(stands: Played, language: str, link: str) -> SheetReport:
         link=link,
         copied=stands.record.copied,
         code=game_code(stands),
+        logo=club_logo(stands.record.club),
     )
 
 
@@ -50,6 +58,7 @@ def hands_report(stands: Played, language: str, link: str) -> HandsReport:
         zone=zone,
         link=link,
         code=game_code(stands),
+        logo=club_logo(stands.record.club),
     )
 
 

@@ -1,0 +1,72 @@
+"""A club's logo: the only module that opens pictures, and opens them with suspicion.
+
+What is sent is never kept: it is decoded, laid on white as on paper, made small, and written anew.
+"""
+
+import warnings
+import zlib
+from functools import lru_cache
+from io import BytesIO
+
+from django.utils.translation import gettext as _
+from PIL import Image, ImageOps
+
+from .report import Picture
+
+MOST_BYTES = 2 * 1024 * 1024
+"""Of a picture that is sent."""
+
+MOST_PIXELS, MOST_DECODED = 12_000_000, 8_000_000
+"""Of a picture that is sent, width by height: what a telephone's camera makes; and of what is
+decoded of it, since a JPEG can be decoded at an eighth of its size. Both stay under 100 MB."""
+
+WIDEST, HIGHEST = 480, 240
+"""Pixels that are kept: 400 to the inch where a logo is largest."""
+
+
+class RefusedPictureError(Exception):
+    """The file is no picture that can be a logo; the message says so to whoever sent it."""
+
+
+def picture(sent: bytes) -> Picture:
+    """The logo that a PNG or JPEG file shows. Raises RefusedPictureError for anything else."""
+    if len(sent) > MOST_BYTES:
+        raise RefusedPictureError(_("The picture is too large: at most 2 MB."))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # we judge the size ourselves, before it is decoded
+            opened = Image.open(BytesIO(sent), formats=("PNG", "JPEG"))
+    except Exception as error:
+        # A broken picture fails anywhere inside the library, with any error.
+        raise RefusedPictureError(_("This is no PNG or JPEG picture.")) from error
+    with opened:
+        too_many = opened.width * opened.height > MOST_PIXELS
+        opened.draft("RGB", (2 * WIDEST, 2 * HIGHEST))
+        if too_many or opened.width * opened.height > MOST_DECODED:
+            raise RefusedPictureError(_("The picture has too many points: make it smaller."))
+        try:
+            return _made(_laid_on_white(opened))
+        except Exception as error:
+            raise RefusedPictureError(_("The picture is damaged and cannot be read.")) from error
+
+
+def _laid_on_white(opened: Image.Image) -> Image.Image:
+    small = opened if opened.mode in {"L", "RGB", "RGBA"} else opened.convert("RGBA")
+    small.thumbnail((WIDEST, HIGHEST), Image.Resampling.LANCZOS)
+    clear = ImageOps.exif_transpose(small).convert("RGBA")  # a telephone says which way is up
+    clear.thumbnail((WIDEST, HIGHEST), Image.Resampling.LANCZOS)
+    paper = Image.new("RGBA", clear.size, "white")
+    return Image.alpha_composite(paper, clear).convert("RGB")
+
+
+def _made(shown: Image.Image) -> Picture:
+    written = BytesIO()
+    shown.save(written, "PNG", optimize=True)
+    return Picture(written.getvalue(), shown.width, shown.height)
+
+
+@lru_cache(8)
+def pixels(made: Picture) -> bytes:
+    """The colours of a picture row by row, three bytes a point, compressed as a PDF takes them."""
+    with Image.open(BytesIO(made.content), formats=("PNG",)) as opened:
+        return zlib.compress(opened.convert("RGB").tobytes(), 9)
