@@ -191,6 +191,7 @@ def _write_game(account: Account, club: Club, said: Mapping[str, Any]) -> bool:
         record.public_key = address
     record.clean_fields(exclude=_without_value(record))
     record.save()
+    actions.write_statistics(stands)
     return True
 
 

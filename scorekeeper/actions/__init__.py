@@ -30,6 +30,9 @@ from scorekeeper.actions.people import decide_claim as decide_claim
 from scorekeeper.actions.people import forget_player as forget_player
 from scorekeeper.actions.people import merge_players as merge_players
 from scorekeeper.actions.people import undo_merge as undo_merge
+from scorekeeper.actions.receipts import statistics_differ as statistics_differ
+from scorekeeper.actions.receipts import store_ratings as store_ratings
+from scorekeeper.actions.receipts import write_statistics as write_statistics
 from scorekeeper.entry import Entry, check_thrown
 from scorekeeper.jobs import backup_after_game
 from scorekeeper.models import Account, Club, Game, HouseRules, Player, Seat, TableLink, Turn
@@ -432,11 +435,15 @@ def correct_turns(
             entry = Entry(number, uuid4(), corrections[number])
             row = _row(before, entry, number, account, now)
             row.replaces, row.reason = old, clean_name(reason)[:200]
+            if row.kind == old.kind == rules.Kind.DICE and row.throws == old.throws:
+                row.thrown = old.thrown  # the throws before the last are not what was wrong
             row.save()
         if open_seats(after):
             game.finished_at = None
         _write_receipts(after)
-        return played(game)
+        stands = played(game)
+        write_statistics(stands)
+        return stands
 
 
 @transaction.atomic
@@ -493,6 +500,7 @@ def finish_game(*, game_id: int, account: Writer, strike_open: bool, now: dateti
         stands = _record(game, account, [Entry(len(stands.turns), uuid4(), turn)], now)
     stands.record.finished_at = now
     _write_receipts(stands)
+    write_statistics(stands)
     game.table_links.filter(ended_at__isnull=True).update(ended_at=now)
     backup_after_game()
     return stands
@@ -519,4 +527,5 @@ def reopen_game(*, game_id: int) -> Played:
     game.finished_at = None
     stands = played(game)
     _write_receipts(stands)
+    write_statistics(stands)
     return stands

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from scorekeeper.actions.log import log
+from scorekeeper.actions.receipts import forget_ratings
 from scorekeeper.models import Account, Claim, Club, Game, Merge, Player, Seat
 from scorekeeper.names import checked_name, name_key, search_key
 
@@ -75,9 +76,11 @@ def _move(seats: list[int], player: Player) -> None:
     Seat.objects.filter(pk__in=seats).update(player=player)
     # Whoever watches such a game must not be told that nothing has changed.
     games = Seat.objects.filter(pk__in=seats).values("game")
-    for game in Game.objects.select_for_update().filter(pk__in=games):
+    changed = list(Game.objects.select_for_update().filter(pk__in=games))
+    for game in changed:
         game.version += 1
         game.save(update_fields=["version"])
+    forget_ratings(changed)
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.actions import receipts_differ
+from scorekeeper.actions import receipts_differ, statistics_differ
 from scorekeeper.models import Game
 from scorekeeper.queries import played
 
@@ -20,7 +20,8 @@ class Command(BaseCommand):
         proved = 0
         for game in Game.objects.select_related("club").order_by("started_at", "pk").iterator():
             proved += 1
-            if receipts_differ(played(game)):
+            stands = played(game)
+            if receipts_differ(stands) or statistics_differ(stands):
                 wrong.append(f"{game.pk} ({game})")
         if wrong:
             raise CommandError(f"Receipts differ from the turns in games: {', '.join(wrong)}")
