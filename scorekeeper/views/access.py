@@ -5,7 +5,7 @@ What is not yours is 404, as if it were not there.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, cast
+from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
@@ -29,8 +29,6 @@ LONGEST_QUERY = 4000
 """Characters of an address that every server and browser takes."""
 CHOSEN_CLUB = "club"
 TABLE_KEY = "table"
-AT_TABLE = frozenset({"game", "turn", "turn_undo", "turn_redo", "game_qr"})
-"""The addresses of the sheet, at which Right.WRITE is asked unless the view says otherwise."""
 """What the session remembers: the club one works in, the table link one came by."""
 
 
@@ -59,8 +57,7 @@ def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        helps = _name(request) in AT_TABLE and _link_of(request) is not None
-        if request.user.is_authenticated or helps:
+        if request.user.is_authenticated:
             return _answered(view, request, *args, **kwargs)
         if request.htmx:
             return HttpResponse(status=401)
@@ -91,10 +88,6 @@ def _answered(view: Callable[..., HttpResponse], *args: Any, **kwargs: Any) -> H
         return redirect("watch", looks_on.game.public_key)
 
 
-def _name(request: HttpRequest) -> str | None:
-    return request.resolver_match.url_name if request.resolver_match else None
-
-
 def _link_of(request: HttpRequest) -> TableLink | None:
     key = request.session.get(TABLE_KEY)
     return table_link(key) if key else None
@@ -112,13 +105,7 @@ def as_typed(request: HttpRequest) -> str:
 
 
 def account_of(request: HttpRequest) -> Account:
-    """The account that is signed in; only behind signed_in.
-
-    At the addresses of the sheet a table link stands for it: the actions take either.
-    """
-    link = getattr(request, "table_link", None)
-    if link is not None and _name(request) in AT_TABLE:
-        return cast("Account", link)
+    """The account that is signed in; only behind signed_in."""
     assert isinstance(request.user, Account)
     return request.user
 
@@ -128,14 +115,12 @@ def writer_of(request: Request) -> Account | TableLink:
     return request.table_link or account_of(request)
 
 
-def own_game(request: Request, pk: int, right: Right | None = None) -> Game:
-    """A game in whose club one has ``right`` (that of the address unless said), or 404.
+def own_game(request: Request, pk: int, right: Right = Right.KEEP) -> Game:
+    """A game in whose club one has ``right``, or 404.
 
     A table link holds as well, for its game, where the table of rights says so. LooksOn for
     somebody who looks at the page of a game and may only watch it.
     """
-    if right is None:
-        right = Right.WRITE if _name(request) in AT_TABLE else Right.KEEP
     request.table_link = None
     game = games_of(request.user, right).filter(pk=pk).first()
     if game:

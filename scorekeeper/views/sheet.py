@@ -1,8 +1,8 @@
 """The sheet at the table: looking at it, writing a turn, taking one back."""
 
+from collections.abc import Callable
 from urllib.parse import urlencode
 
-import segno
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,16 +17,17 @@ from scorekeeper.forms.hand import HandForm
 from scorekeeper.forms.turn import FIELD_OF_ERROR, TurnForm, errors_of
 from scorekeeper.queries import Played, played
 from scorekeeper.reports.turn import turn_sentence
-from scorekeeper.views.access import Request, account_of, own_game, signed_in
-from scorekeeper.views.page import VIEW_COOKIE, game_page, public_link, template_of
+from scorekeeper.rights import Right
+from scorekeeper.views.access import Request, at_table, own_game, writer_of
+from scorekeeper.views.page import VIEW_COOKIE, drawn_code, game_page, public_link, template_of
 
 
 @require_GET
-@signed_in
+@at_table
 def game(request: Request, pk: int) -> HttpResponse:
     """The sheet, whose turn it is, and what the typed dice would bring; 204 to a page that has
     the ``version`` it asks about."""
-    record = own_game(request, pk)
+    record = own_game(request, pk, Right.WRITE)
     if request.GET.get("version") == str(record.version):
         return HttpResponse(status=204)
     stands = played(record)
@@ -43,10 +44,10 @@ def game(request: Request, pk: int) -> HttpResponse:
 
 
 @require_POST
-@signed_in
+@at_table
 def turn(request: Request, pk: int) -> HttpResponse:
     """Writes one turn. What is wrong stands at its field, and nothing is stored."""
-    own_game(request, pk)
+    own_game(request, pk, Right.WRITE)
     form = HandForm(request.POST) if "hand" in request.POST else TurnForm(request.POST)
     if not form.is_valid():
         return _refused(request, pk, errors_of(form), 422)
@@ -54,7 +55,7 @@ def turn(request: Request, pk: int) -> HttpResponse:
         if isinstance(form, HandForm) and form.throws_on:
             return _thrown_again(request, pk, form)
         stands = actions.record_turn(
-            game_id=pk, account=account_of(request), entry=form.entry(), now=timezone.now()
+            game_id=pk, account=writer_of(request), entry=form.entry(), now=timezone.now()
         )
     except rules.RuleError as error:
         field = FIELD_OF_ERROR.get(error.code, "turn")
@@ -69,7 +70,7 @@ def turn(request: Request, pk: int) -> HttpResponse:
 
 def _refused(request: Request, pk: int, errors: dict[str, str], status: int) -> HttpResponse:
     """The page again, with what was typed and what is wrong with it."""
-    stands = played(own_game(request, pk))
+    stands = played(own_game(request, pk, Right.WRITE))
     typed = request.POST.dict()
     if stands.game and stands.game.next != typed.get("player"):
         # The turn has moved on: in the field these dice would be the next player's.
@@ -84,7 +85,7 @@ def _thrown_again(request: Request, pk: int, form: HandForm) -> HttpResponse:
     asked = {"player": form.cleaned_data["player"], "thrown": form.thrown_so_far()}
     if not request.htmx:
         return redirect(f"{reverse('game', args=[pk])}?{urlencode(asked)}")
-    stands = played(own_game(request, pk))
+    stands = played(own_game(request, pk, Right.WRITE))
     context = game_page(request, stands, typed=dict(asked))
     answer = render(request, template_of(stands) + "#table", context)
     answer["HX-Replace-Url"] = f"{reverse('game', args=[pk])}?{urlencode(asked)}"
@@ -94,7 +95,7 @@ def _thrown_again(request: Request, pk: int, form: HandForm) -> HttpResponse:
 def _conflict_words(pk: int, request: Request, conflict: actions.Conflict) -> str:
     if conflict.turn is None:
         return _("The last turn was taken back meanwhile. Look at the sheet and type again.")
-    stands = played(own_game(request, pk))
+    stands = played(own_game(request, pk, Right.WRITE))
     return _("Not stored: %(who)s was first with this turn (%(turn)s). You typed: %(typed)s.") % {
         "who": conflict.turn.typed_by or _("another host"),
         "turn": turn_sentence(stands, conflict.turn, language()),
@@ -123,48 +124,40 @@ def _written(request: Request, stands: Played, *, stored: bool = False) -> HttpR
 
 
 @require_POST
-@signed_in
+@at_table
 def turn_undo(request: Request, pk: int) -> HttpResponse:
     """Takes the last turn back; it stays in the history."""
-    own_game(request, pk)
-    number = whole_number(request.POST.get("number", ""))
-    try:
-        stands = actions.undo_turn(
-            game_id=pk,
-            account=account_of(request),
-            number=-1 if number is None else number,
-            now=timezone.now(),
-        )
-    except (actions.Conflict, actions.GameFinished):
-        wrong = {"turn": _("Nothing was taken back: the sheet is another one by now.")}
-        return _refused(request, pk, wrong, 409)
-    return _written(request, stands)
+    wrong = _("Nothing was taken back: the sheet is another one by now.")
+    return _stepped(request, pk, actions.undo_turn, wrong)
 
 
 @require_POST
-@signed_in
+@at_table
 def turn_redo(request: Request, pk: int) -> HttpResponse:
     """Brings back the turn that was taken back last."""
-    own_game(request, pk)
+    wrong = _("Nothing was brought back: the sheet is another one by now.")
+    return _stepped(request, pk, actions.redo_turn, wrong)
+
+
+def _stepped(request: Request, pk: int, step: Callable[..., Played], wrong: str) -> HttpResponse:
+    """The table a step back or forward, from the turn that the page says is last."""
+    own_game(request, pk, Right.WRITE)
     number = whole_number(request.POST.get("number", ""))
     try:
-        stands = actions.redo_turn(
+        stands = step(
             game_id=pk,
-            account=account_of(request),
+            account=writer_of(request),
             number=-1 if number is None else number,
             now=timezone.now(),
         )
     except (actions.Conflict, actions.GameFinished, rules.RuleError):
-        wrong = {"turn": _("Nothing was brought back: the sheet is another one by now.")}
-        return _refused(request, pk, wrong, 409)
+        return _refused(request, pk, {"turn": wrong}, 409)
     return _written(request, stands)
 
 
 @require_GET
-@signed_in
+@at_table
 def game_qr(request: Request, pk: int) -> HttpResponse:
     """The QR code of the public page, as a picture."""
-    link = public_link(own_game(request, pk))
-    picture = segno.make(link, error="m").svg_inline(scale=4, border=2, dark="#000", light="#fff")
-    svg = picture.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
-    return HttpResponse(svg, content_type="image/svg+xml")
+    link = public_link(own_game(request, pk, Right.WRITE))
+    return HttpResponse(drawn_code(link), content_type="image/svg+xml")
