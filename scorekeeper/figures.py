@@ -204,7 +204,7 @@ def head_to_head(player: Player, viewer: Viewer, rule_set: str) -> dict[int, Mee
     games = counted_games(player.club, viewer).filter(rule_set=rule_set)
     own = Seat.objects.filter(player=player, game__in=games, place__isnull=False)
     mine = {
-        game: (position, place, {at for team in teams if position in team for at in team})
+        game: (position, place or 0, {at for team in teams if position in team for at in team})
         for game, position, place, teams in own.values_list(
             "game", "position", "place", "game__teams"
         )

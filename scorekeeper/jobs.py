@@ -9,7 +9,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from scorekeeper import backups
-from scorekeeper.models import Job
+from scorekeeper.models import Club, Job
+from scorekeeper.ratings import GAMES_A_RECEIPT, MOST_GAMES_AT_ONCE, games_to_rate
 
 AFTER_A_GAME = timedelta(minutes=1)
 """A hall closes its tables all at once: one backup a minute is enough for them."""
@@ -47,4 +48,29 @@ def _due() -> None:
     except Exception:
         _log.exception("backup after a game failed")
     finally:
+        connection.close()
+
+
+_rating: set[int] = set()
+"""The clubs whose ratings are being counted by this process."""
+
+
+def ratings_ready(club: Club, *, listed: bool) -> bool:
+    """Whether the ratings can be read at once; what is not stored yet is ordered."""
+    waiting = games_to_rate(club, listed=listed)
+    if waiting >= GAMES_A_RECEIPT and settings.RATE_IN_BACKGROUND and club.pk not in _rating:
+        _rating.add(club.pk)
+        threading.Thread(target=_rate, args=(club,), daemon=False).start()
+    return waiting <= MOST_GAMES_AT_ONCE
+
+
+def _rate(club: Club) -> None:
+    from scorekeeper.actions import store_ratings
+
+    try:
+        store_ratings(club)
+    except Exception:
+        _log.exception("ratings were not stored")
+    finally:
+        _rating.discard(club.pk)
         connection.close()

@@ -112,13 +112,11 @@ def placed(games: QuerySet[Game]) -> list[tuple[datetime, Placed]]:
     """The games with who was placed where, and when each began; nobody who was removed."""
     found = list(games.values_list("pk", "started_at", "rule_set", "teams"))
     seats: dict[int, list[tuple[int, int, int | None, str]]] = defaultdict(list)
-    rows = Seat.objects.filter(game__in=games.order_by() if not games.query.is_sliced else games)
-    for game, *seat in (
-        rows.exclude(presence=rules.Presence.REMOVED)
-        .order_by("game", "position")
-        .values_list("game", "position", "player", "place", "pays")
-    ):
-        seats[game].append((seat[0], seat[1], seat[2], seat[3]))
+    rows = Seat.objects.filter(game__in=games if games.query.is_sliced else games.order_by())
+    rows = rows.exclude(presence=rules.Presence.REMOVED).order_by("game", "position")
+    columns = ("game", "position", "player", "place", "pays")
+    for game, position, player, place, pays in rows.values_list(*columns):
+        seats[game].append((position, player, place, pays))
     return [
         (started_at, _placed(game, rules.RULE_SETS[rule_set].rank_only, teams, seats[game]))
         for game, started_at, rule_set, teams in found
@@ -183,6 +181,12 @@ def ratings(club: Club, viewer: Viewer, until: datetime | None = None) -> dict[i
     listed = sees_listed_only(club, viewer)
     points = rating_points(club, listed=listed, until=until)
     return {player: point.rating for player, point in points}
+
+
+GAMES_A_RECEIPT = 100
+"""After so many games the ratings are stored: that many are counted in some milliseconds."""
+MOST_GAMES_AT_ONCE = 1000
+"""More games than these are not counted while somebody waits for a page."""
 
 
 def games_to_rate(club: Club, *, listed: bool) -> int:

@@ -16,6 +16,7 @@ ACCOUNT_RATE_LIMITS = False  # the test of the throttle sets its own
 BACKUP_FOLDER = Path(tempfile.gettempdir()) / f"pokernakostyah-test-{os.getpid()}-backups"
 BACKUP_BEFORE_MIGRATION = False
 BACKUP_AFTER_GAME = False
+RATE_IN_BACKGROUND = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

@@ -20,10 +20,15 @@ from scorekeeper.models import (
     Turn,
 )
 from scorekeeper.queries import Played
-from scorekeeper.ratings import games_after, placed, rated, rating_receipts, stored_ratings
-
-GAMES_A_RECEIPT = 100
-"""After so many games the ratings are stored: that many are counted in some milliseconds."""
+from scorekeeper.ratings import (
+    GAMES_A_RECEIPT,
+    Rating,
+    games_after,
+    placed,
+    rated,
+    rating_receipts,
+    stored_ratings,
+)
 
 
 def write_statistics(stands: Played) -> None:
@@ -178,7 +183,7 @@ def _store_ratings(club: Club, *, listed: bool) -> bool:
     games = placed(games_after(club, last, listed=listed)[:GAMES_A_RECEIPT])
     if len(games) < GAMES_A_RECEIPT:
         return False
-    ratings = {}
+    ratings: dict[int, Rating] = {}
     known = stored_ratings(club, listed=listed)
     for _game, after in rated((game for _at, game in games), known):
         ratings |= after
