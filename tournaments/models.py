@@ -132,6 +132,11 @@ class Stage(models.Model):
         return self.name or str(self.number)
 
 
+def _person(player: Player) -> Player:
+    """Who a player is by now: merged ones go by the other's name."""
+    return player.merged_into or player
+
+
 class Entrant(models.Model):
     """A player, or a pair, in a tournament.
 
@@ -163,9 +168,17 @@ class Entrant(models.Model):
     @property
     def name(self) -> str:
         """The name of the player, or both names of a pair."""
+        one = _person(self.player)
         if self.partner is None:
-            return self.player.name
-        return _("%(one)s and %(two)s") % {"one": self.player.name, "two": self.partner.name}
+            return one.name
+        return _("%(one)s and %(two)s") % {"one": one.name, "two": _person(self.partner).name}
+
+    @property
+    def sort_key(self) -> str:
+        """What level entrants are listed and lots drawn by: names, which a club has once."""
+        keys = [_person(self.player).name_key]
+        keys += [_person(self.partner).name_key] if self.partner else []
+        return "\n".join(keys)
 
 
 class Application(models.Model):

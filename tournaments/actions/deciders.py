@@ -1,0 +1,136 @@
+"""Blitzes and decisions: they order those level, and touch no total (tournaments.md §1.7)."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from scorekeeper.models import Account
+from scorekeeper.names import clean_name
+from tournaments.actions.writing import writing
+from tournaments.engine.blitz import Blitz, play
+from tournaments.models import Decider, Stage
+from tournaments.queries import decider, live_attempts, open_ties, rank_hands, whole
+
+
+class NoTie(Exception):
+    """Nobody of these is level where a place matters."""
+
+
+class Moved(Exception):
+    """Somebody else has typed into this blitz meanwhile: what stands there is to be looked at."""
+
+
+def start_blitz(*, stage: Stage, group: Sequence[int], by: Account, now: datetime) -> Decider:
+    """A blitz among those level where a place matters; the same group has one at a time.
+
+    ``group``: numbers of the entrants of one tie of ``queries.open_ties``; NoTie otherwise.
+    """
+    with writing(stage.tournament_id, "blitz_begun", by=by, now=now, group=list(group)) as record:
+        stands = whole(record)
+        current = next(one for one in stands.stages if one.pk == stage.pk)
+        tie = next(
+            (tie for tie in open_ties(stands, current) if set(tie.level) == set(group)), None
+        )
+        if tie is None:
+            raise NoTie
+        for known in stage.deciders.filter(kind=Decider.Kind.BLITZ, undone_at__isnull=True):
+            waiting = decider(known)
+            if isinstance(waiting, Blitz) and waiting.group == frozenset(group):
+                return known
+        return Decider.objects.create(
+            stage=stage,
+            number=_next_number(stage),
+            kind=Decider.Kind.BLITZ,
+            group=sorted(group),
+            lines=sorted(tie.lines),
+            made_by=by,
+            made_at=now,
+        )
+
+
+def _next_number(stage: Stage) -> int:
+    return 1 + stage.deciders.count()
+
+
+def play_blitz(
+    *,
+    blitz: Decider,
+    hands: Mapping[int, str | None],
+    attempt: int,
+    by: Account,
+    now: datetime,
+) -> Decider:
+    """One hand of each who must throw now: number of the entrant → five dice, None for nobody's.
+
+    ``attempt``: how many attempts stand, as it was looked at. A repeat of the same hands stores
+    nothing; Moved where another attempt stands there. BlitzError for others than those who must
+    throw, RuleError for dice that cannot be.
+    """
+    with writing(blitz.stage.tournament_id, "blitz_played", by=by, now=now, blitz=blitz.pk):
+        current = Decider.objects.select_for_update(of=("self",)).get(pk=blitz.pk)
+        stored = [[entrant, hand] for entrant, hand in sorted(hands.items())]
+        live = live_attempts(current)
+        if len(live) == attempt + 1 and live[-1]["hands"] == stored:
+            return current
+        if len(live) != attempt or current.undone_at is not None:
+            raise Moved
+        value = decider(current)
+        assert isinstance(value, Blitz)
+        play(value, {**hands}, rank_hands)
+        current.attempts.append(
+            {"hands": stored, "by": by.pk, "at": now.isoformat(), "undone": None}
+        )
+        current.save(update_fields=["attempts"])
+        return current
+
+
+def undo_attempt(*, blitz: Decider, attempt: int, by: Account, now: datetime) -> Decider:
+    """Takes back the last attempt; ``attempt``: how many stand, as it was looked at; Moved."""
+    with writing(blitz.stage.tournament_id, "blitz_hand_undone", by=by, now=now, blitz=blitz.pk):
+        current = Decider.objects.select_for_update(of=("self",)).get(pk=blitz.pk)
+        live = live_attempts(current)
+        if len(live) != attempt or not live:
+            raise Moved
+        live[-1]["undone"] = now.isoformat()
+        current.save(update_fields=["attempts"])
+        return current
+
+
+def decide(
+    *,
+    stage: Stage,
+    order: Sequence[Sequence[int]],
+    reason: str,
+    by: Account,
+    now: datetime,
+) -> Decider:
+    """The organiser's word instead of a blitz: those level, in groups from the best.
+
+    NoTie where they are not level where a place matters; ValueError without a reason.
+    """
+    cleaned = clean_name(reason)
+    group = [entrant for level in order for entrant in level]
+    if not cleaned or len(group) != len(set(group)):
+        raise ValueError("a decision has a reason and names each once")
+    with writing(stage.tournament_id, "decided", by=by, now=now, group=group) as record:
+        stands = whole(record)
+        current = next(one for one in stands.stages if one.pk == stage.pk)
+        if not any(set(tie.level) == set(group) for tie in open_ties(stands, current)):
+            raise NoTie
+        return Decider.objects.create(
+            stage=stage,
+            number=_next_number(stage),
+            kind=Decider.Kind.DECISION,
+            group=sorted(group),
+            order=[sorted(level) for level in order],
+            reason=cleaned[:200],
+            made_by=by,
+            made_at=now,
+        )
+
+
+def undo_decider(*, record: Decider, by: Account, now: datetime) -> None:
+    """The tie is there again; the blitz or decision stays in the log."""
+    with writing(record.stage.tournament_id, "decider_undone", by=by, now=now, decider=record.pk):
+        if record.undone_at is None:
+            record.undone_at, record.undone_by = now, by
+            record.save(update_fields=["undone_at", "undone_by"])

@@ -1,0 +1,380 @@
+"""Rounds: drawing one, editing the draft, publishing it, its clock, closing it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from fractions import Fraction
+from uuid import uuid4
+
+from django.utils.translation import gettext as _
+
+import rules
+from scorekeeper import actions as sheets
+from scorekeeper.models import Account, Seat, Shown
+from tournaments.actions.entrants import next_round
+from tournaments.actions.setup import AlreadyStarted
+from tournaments.actions.writing import writing
+from tournaments.engine import seating
+from tournaments.models import Draw, Entrant, Round, Stage, Table, TableSeat, Tournament
+from tournaments.presence import (
+    away_in,
+    in_stage,
+    number_of,
+    request_for,
+    seating_round,
+    still_playing,
+)
+from tournaments.queries import Whole, draft_of, whole
+
+
+class NotReady(Exception):
+    """There is no draft, or the round before is not even published."""
+
+
+class StageOver(Exception):
+    """Every planned round of the stage is published: close it, or plan another round."""
+
+
+class StaleDraw(Exception):
+    """Who comes has changed since the draw: ``entrants`` (numbers) sit wrongly or are missing."""
+
+    def __init__(self, entrants: Sequence[int]) -> None:
+        super().__init__(entrants)
+        self.entrants = tuple(entrants)
+
+
+class StillPlaying(Exception):
+    """Entrants of the draw still play in an earlier round: number of the entrant → its table."""
+
+    def __init__(self, tables: Mapping[int, tuple[int, int]]) -> None:
+        super().__init__(tables)
+        self.tables = dict(tables)
+
+
+class BrokenRules(Exception):
+    """A draft edited by hand that cannot be played: ``wishes`` says why."""
+
+    def __init__(self, wishes: Sequence[seating.BrokenWish]) -> None:
+        super().__init__(wishes)
+        self.wishes = tuple(wishes)
+
+
+class HasResults(Exception):
+    """Something is written at a table already: the round can no longer be withdrawn."""
+
+
+class Unfinished(Exception):
+    """Tables without a confirmed result, each (round, table), keep the round from being closed."""
+
+    def __init__(self, tables: Sequence[tuple[int, int]]) -> None:
+        super().__init__(tables)
+        self.tables = tuple(tables)
+
+
+def draft_round(
+    *,
+    tournament: Tournament,
+    by: Account,
+    now: datetime,
+    seed: int,
+    method: str | None = None,
+    without_waiting: bool = False,
+) -> Draw:
+    """Draws the next round, or draws it again: the print of the draw before is void.
+
+    ``method``: of the stage unless given · ``without_waiting``: those who still play in an earlier
+    round are left out of this one. The same seed and entrants give the same draw. StageOver,
+    NotReady; seating.SeatingError where nobody can be seated.
+    """
+    with writing(tournament.pk, "drawn", by=by, now=now, seed=str(seed)) as record:
+        stands = whole(record)
+        stage, number = _next(stands)
+        one, _made = Round.objects.get_or_create(
+            tournament=record, number=number, defaults={"stage": stage}
+        )
+        if without_waiting:
+            _leave_out(stands, number)
+            stands = whole(record)
+        chosen = seating.Method(method or stage.method)
+        ahead = _ahead(stands, number) if chosen is seating.Method.BALANCED else ()
+        plan = seating.plan(request_for(stands, stage, number, chosen, seed, ahead))
+        drawn = plan.rounds[number - 1 :]
+        return Draw.objects.create(
+            round=one,
+            revision=_next_revision(one),
+            method=chosen.value,
+            seed=seed,
+            tables=_tables(drawn[0]),
+            byes=sorted(map(number_of, drawn[0].byes)),
+            ahead=[
+                {"tables": _tables(later), "byes": sorted(map(number_of, later.byes))}
+                for later in drawn[1:]
+            ],
+            report=_report(plan.report),
+            made_by=by,
+            made_at=now,
+        )
+
+
+def _next(stands: Whole) -> tuple[Stage, int]:
+    """The stage and number of the round that is drawn next."""
+    number = 1 + sum(one.published_at is not None for one in stands.rounds)
+    stage = stands.stage
+    if stage.closed_at is not None:
+        raise StageOver
+    own = [one for one in stands.rounds if one.stage_id == stage.pk and one.published_at]
+    if len(own) >= stage.rounds_planned:
+        raise StageOver
+    return stage, number
+
+
+def _leave_out(stands: Whole, number: int) -> None:
+    for key, (_round, table) in still_playing(stands).items():
+        entrant = stands.entrants[key]
+        entrant.away[str(number)] = _("still plays at table %(number)s") % {"number": table}
+        entrant.save(update_fields=["away"])
+
+
+def _ahead(stands: Whole, number: int) -> tuple[seating.Round, ...]:
+    """What was planned for this round and those after it, when the last one was drawn."""
+    earlier = [one for one in stands.rounds if one.number == number - 1]
+    before = draft_of(earlier[0]) if earlier else None
+    if before is None:
+        return ()
+    return tuple(seating_round(one["tables"], one["byes"]) for one in before.ahead)
+
+
+def _tables(drawn: seating.Round) -> list[list[int]]:
+    ordered = sorted(drawn.tables, key=lambda table: table.number)
+    return [list(map(number_of, table.seats)) for table in ordered]
+
+
+def _next_revision(one: Round) -> int:
+    last = draft_of(one)
+    return last.revision + 1 if last else 1
+
+
+def _report(reached: seating.Report) -> dict[str, object]:
+    found = asdict(reached)
+    spread = found["rank_spread"]
+    found["rank_spread"] = None if spread is None else str(Fraction(spread))
+    return found
+
+
+def edit_draft(
+    *,
+    one: Round,
+    tables: Sequence[Sequence[int]],
+    byes: Sequence[int],
+    revision: int,
+    by: Account,
+    now: datetime,
+) -> tuple[Draw, tuple[seating.BrokenWish, ...]]:
+    """Seats the draft by hand; the draw, and the wishes it breaks though it may be played.
+
+    ``revision``: of the draw that was looked at. NotReady when another one counts by now or the
+    round is published; BrokenRules for a draft that cannot be played.
+    """
+    with writing(one.tournament_id, "edited", by=by, now=now, round=one.number) as record:
+        stands = whole(record)
+        last = draft_of(one)
+        if last is None or last.revision != revision or _published(stands, one.number):
+            raise NotReady
+        stage = next(stage for stage in stands.stages if stage.pk == one.stage_id)
+        method = seating.Method(last.method)
+        request = request_for(stands, stage, one.number, method, last.seed, ())
+        wishes = seating.broken_wishes(request, seating_round(tables, byes))
+        forbidden = [wish for wish in wishes if wish.wish in seating.ILLEGAL]
+        if forbidden:
+            raise BrokenRules(forbidden)
+        made = Draw.objects.create(
+            round=one,
+            revision=last.revision + 1,
+            method=last.method,
+            seed=last.seed,
+            tables=[list(seats) for seats in tables if seats],
+            byes=list(byes),
+            ahead=last.ahead,
+            edited=True,
+            made_by=by,
+            made_at=now,
+        )
+        return made, wishes
+
+
+def _published(stands: Whole, number: int) -> bool:
+    return any(one.number == number and one.published_at for one in stands.rounds)
+
+
+def publish_round(*, one: Round, revision: int, by: Account, now: datetime) -> Round:
+    """The tables of the draw are opened: a game on the sheet each, with a link for its host.
+
+    ``revision``: of the draw that was looked at; NotReady when another one counts by now. StaleDraw
+    where who comes has changed since, StillPlaying for those who sit at an open table of an earlier
+    round: draw without them. A round published twice stays as it is.
+    """
+    with writing(one.tournament_id, "published", by=by, now=now, round=one.number) as record:
+        stands = whole(record)
+        current = Round.objects.select_for_update().get(pk=one.pk)
+        if current.published_at is not None:
+            return current
+        draw = draft_of(current)
+        if draw is None or draw.revision != revision:
+            raise NotReady
+        _check_fresh(stands, current, draw)
+        if record.started_at is None:
+            record.started_at = now
+            record.save(update_fields=["started_at"])
+        for number, seats in enumerate(draw.tables, 1):
+            _open_table(record, current, number, [stands.entrants[key] for key in seats], by, now)
+        current.byes, current.published_at = draw.byes, now
+        current.save(update_fields=["byes", "published_at"])
+        return current
+
+
+def _check_fresh(stands: Whole, one: Round, draw: Draw) -> None:
+    stage = next(stage for stage in stands.stages if stage.pk == one.stage_id)
+    drawn = {key for seats in draw.tables for key in seats} | set(draw.byes)
+    here = {key for key in in_stage(stands, stage) if not away_in(stands, key, one.number)}
+    if drawn != here:
+        raise StaleDraw(sorted(drawn ^ here))
+    playing = {key: at for key, at in still_playing(stands).items() if key in drawn}
+    if playing:
+        raise StillPlaying(playing)
+
+
+def _open_table(
+    record: Tournament,
+    one: Round,
+    number: int,
+    entrants: Sequence[Entrant],
+    by: Account,
+    now: datetime,
+    replays: Table | None = None,
+) -> Table:
+    names = [entrant.player.name for entrant in entrants]
+    count = len(names)
+    names += [entrant.partner.name for entrant in entrants if entrant.partner]
+    title = _("Round %(round)s, table %(table)s") % {"round": one.number, "table": number}
+    hidden = record.hidden_from is not None and record.released_at is None
+    narrow = hidden and one.number >= (record.hidden_from or 0)
+    game = sheets.start_game(
+        account=by,
+        club=record.club,
+        rule_set=rules.rule_set(record.rule_set, record.options),
+        names=names,
+        start_key=uuid4(),
+        now=now,
+        title=title,
+        teams=[[at, at + count] for at in range(count)] if record.pairs else (),
+    )
+    game.shown = Shown.MEMBERS if narrow else Shown(record.shown)
+    game.save(update_fields=["shown"])
+    sheets.open_table(game=game, helper=title, by=by, now=now)
+    table = Table.objects.create(round=one, number=number, game=game, replays=replays)
+    chairs: list[Seat] = list(game.seats.order_by("position"))
+    TableSeat.objects.bulk_create(
+        TableSeat(
+            table=table,
+            entrant=entrant,
+            position=at,
+            sheet_seat=chairs[at],
+            partner_seat=chairs[at + count] if record.pairs else None,
+        )
+        for at, entrant in enumerate(entrants)
+    )
+    return table
+
+
+def replay_table(*, table: Table, by: Account, now: datetime) -> Table:
+    """A void table is played anew: another game for the same entrants, at the same table."""
+    one = table.round
+    with writing(one.tournament_id, "replayed", by=by, now=now, table=table.pk) as record:
+        known = table.replayed_by.first()
+        if known:
+            return known
+        if table.voided_at is None:
+            raise NotReady
+        seats = table.seats.select_related("entrant__player", "entrant__partner")
+        entrants = [seat.entrant for seat in seats.order_by("position")]
+        return _open_table(record, one, table.number, entrants, by, now, replays=table)
+
+
+def withdraw_round(*, one: Round, by: Account, now: datetime) -> None:
+    """The last published round is a draft again, as long as nothing is written at its tables.
+
+    HasResults otherwise; its links and prints open nothing any more.
+    """
+    with writing(one.tournament_id, "withdrawn", by=by, now=now, round=one.number) as record:
+        current = Round.objects.select_for_update().get(pk=one.pk)
+        if current.published_at is None:
+            return
+        if one.number != next_round(record) - 1:
+            raise HasResults
+        tables = list(current.tables.select_related("game"))
+        if any(_is_written(table) for table in tables):
+            raise HasResults
+        TableSeat.objects.filter(table__in=tables).delete()
+        current.tables.all().delete()
+        for table in tables:
+            table.game.delete()
+        current.byes, current.published_at, current.started_at = [], None, None
+        current.ends_at = None
+        current.save(update_fields=["byes", "published_at", "started_at", "ends_at"])
+
+
+def _is_written(table: Table) -> bool:
+    typed = table.typed_at or table.voided_at or table.photos.exists()
+    return bool(typed or table.game.finished_at or table.game.turns.exists())
+
+
+def start_clock(*, one: Round, minutes: int, by: Account, now: datetime) -> None:
+    """The clock of a published round runs from now, or anew from now."""
+    with writing(one.tournament_id, "clock_started", by=by, now=now, round=one.number):
+        one.started_at, one.ends_at = now, now + timedelta(minutes=minutes)
+        one.save(update_fields=["started_at", "ends_at"])
+
+
+def stop_clock(*, one: Round, by: Account, now: datetime) -> None:
+    """The round has no clock any more."""
+    with writing(one.tournament_id, "clock_stopped", by=by, now=now, round=one.number):
+        one.started_at = one.ends_at = None
+        one.save(update_fields=["started_at", "ends_at"])
+
+
+def give_time(*, table: Table, minutes: int, by: Account, now: datetime) -> None:
+    """A table may play so many minutes beyond the clock of its round."""
+    with writing(table.round.tournament_id, "time_given", by=by, now=now, table=table.pk):
+        table.extra_minutes = minutes
+        table.save(update_fields=["extra_minutes"])
+
+
+def close_round(*, one: Round, by: Account, now: datetime) -> None:
+    """All results of the round are in; Unfinished names the tables whose are not.
+
+    Corrections stay possible.
+    """
+    with writing(one.tournament_id, "round_closed", by=by, now=now, round=one.number) as record:
+        event = whole(record).event
+        waiting = [
+            (each.number, table.number)
+            for stage in event.stages
+            for each in stage.rounds
+            if each.number == one.number
+            for table in each.unfinished()
+        ]
+        if waiting:
+            raise Unfinished(waiting)
+        if one.published_at is None:
+            raise NotReady
+        one.closed_at = now
+        one.save(update_fields=["closed_at"])
+
+
+def reopen_round(*, one: Round, by: Account, now: datetime) -> None:
+    """A closed round is open again; AlreadyStarted when its stage is closed."""
+    with writing(one.tournament_id, "round_reopened", by=by, now=now, round=one.number):
+        if one.stage.closed_at is not None:
+            raise AlreadyStarted
+        one.closed_at = None
+        one.save(update_fields=["closed_at"])

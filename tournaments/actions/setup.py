@@ -1,0 +1,262 @@
+"""Setting a tournament up: what it is called, what is played, its stages."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+import rules
+from scorekeeper.models import Account, Club, Shown
+from scorekeeper.names import checked_name, clean_name
+from tournaments.actions.writing import writing
+from tournaments.engine.chain import complete
+from tournaments.engine.seating import Sizes
+from tournaments.engine.tiebreaks import CRITERIA
+from tournaments.models import Stage, Tournament
+
+USUAL_CHAIN = ("settlement", "total", "first_places", "best_game")
+"""The tie-breaks of a tournament for which nobody has chosen any."""
+
+
+class AlreadyStarted(Exception):
+    """The rules and the stages played so far are frozen once a round is published."""
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """One stage as it is set up: the columns of models.Stage that an organiser chooses."""
+
+    rounds_planned: int = 4
+    name: str = ""
+    method: str = Stage.Method.BALANCED
+    points: str = Stage.PointsRule.SETTLEMENT
+    lists: dict[str, list[str]] = field(default_factory=dict)
+    chain: tuple[str, ...] = USUAL_CHAIN
+    carries: bool = False
+    cut: str = Stage.Cut.NONE
+    cut_count: int | None = None
+
+
+def usual_sizes(rule_set: rules.RuleSet, *, pairs: bool = False) -> list[int]:
+    """The seats of a table, the wanted number first (tournaments.md §1.1)."""
+    if pairs:
+        return [2]
+    if rule_set.most == 2:
+        return [2]
+    allowed = [size for size in (4, 3, 5) if size <= (rule_set.most or 6)]
+    return [size for size in allowed if size >= rule_set.fewest]
+
+
+def create_tournament(
+    *,
+    club: Club,
+    name: str,
+    starts_at: datetime,
+    by: Account,
+    now: datetime,
+    start_key: UUID,
+    rule_set: str = "classic",
+    options: dict[str, object] | None = None,
+    pairs: bool = False,
+    stages: Sequence[StagePlan] = (StagePlan(),),
+) -> Tournament:
+    """A tournament before its first round; a repeated ``start_key`` gives the same one.
+
+    ValueError for a name in which nothing is visible and for a game without a sheet or pairs it
+    does not know; RuleError for options the rule set does not have.
+    """
+    chosen = rules.rule_set(rule_set, options or {})
+    if chosen.rank_only:
+        raise ValueError("a showdown has no totals to count")
+    if pairs and not chosen.pairs_of_players:
+        raise ValueError("this game is not played in pairs")
+    try:
+        with transaction.atomic():
+            existing = Tournament.objects.filter(start_key=start_key, club=club).first()
+            if existing:
+                return existing
+            record = Tournament.objects.create(
+                club=club,
+                name=checked_name(name),
+                starts_at=starts_at,
+                zone=club.zone,
+                rule_set=chosen.key,
+                options=chosen.house_rules(),
+                sizes=usual_sizes(chosen, pairs=pairs),
+                pairs=pairs,
+                start_key=start_key,
+                created_by=by,
+                created_at=now,
+            )
+            _plan(record, stages)
+            with writing(record.pk, "created", by=by, now=now):
+                pass
+            return Tournament.objects.select_related("club").get(pk=record.pk)
+    except IntegrityError:
+        # The form was sent twice in the same instant: the first of the two has made it.
+        return Tournament.objects.get(start_key=start_key, club=club)
+
+
+def plan_stages(
+    *, tournament: Tournament, stages: Sequence[StagePlan], by: Account, now: datetime
+) -> None:
+    """Replaces the stages that are not begun; those begun keep what they were played under.
+
+    ``stages``: all of the tournament. ValueError without any, AlreadyStarted where a stage that
+    has a published round would be another one.
+    """
+    with writing(tournament.pk, "stages_planned", by=by, now=now) as record:
+        begun = {
+            stage.number: stage
+            for stage in record.stages.all()
+            if stage.rounds.filter(published_at__isnull=False).exists()
+        }
+        for number, stage in begun.items():
+            kept = stages[number - 1] if number <= len(stages) else None
+            played = stage.rounds.filter(published_at__isnull=False).count()
+            if kept is None or kept.rounds_planned < played or _counting(kept) != _counting(stage):
+                raise AlreadyStarted
+        record.stages.exclude(number__in=begun).delete()
+        _plan(record, stages, begun)
+
+
+def _counting(stage: StagePlan | Stage) -> tuple[object, ...]:
+    return (stage.points, stage.lists, list(stage.chain), stage.carries)
+
+
+def _plan(
+    record: Tournament, stages: Sequence[StagePlan], begun: dict[int, Stage] | None = None
+) -> None:
+    if not stages:
+        raise ValueError("a tournament has a stage")
+    for number, planned in enumerate(stages, 1):
+        complete([CRITERIA[key] for key in planned.chain])
+        columns = asdict(planned)
+        columns["chain"] = list(planned.chain)
+        if number == len(stages):
+            columns["cut"], columns["cut_count"] = Stage.Cut.NONE, None
+        elif planned.cut == Stage.Cut.NONE:
+            raise ValueError("a stage before the last says who goes on")
+        if begun and number in begun:
+            stage = begun[number]
+            for name, value in columns.items():
+                setattr(stage, name, value)
+            stage.save()
+        else:
+            Stage.objects.create(tournament=record, number=number, **columns)
+
+
+CHANGED = (
+    "starts_at",
+    "zone",
+    "place",
+    "minutes",
+    "confirms",
+    "registration",
+    "shown",
+    "entry_fee",
+    "prizes",
+    "currency",
+)
+"""The columns that may be changed at any time."""
+
+
+def change_tournament(
+    *, tournament: Tournament, name: str, by: Account, now: datetime, **columns: object
+) -> None:
+    """Its name and any of ``CHANGED``; ValueError for a name in which nothing is visible."""
+    unknown = set(columns) - set(CHANGED)
+    if unknown:
+        raise ValueError(f"not to be changed: {sorted(unknown)}")
+    with writing(tournament.pk, "changed", by=by, now=now, columns=sorted(columns)) as record:
+        record.name = checked_name(name)
+        for column, value in columns.items():
+            setattr(record, column, clean_name(str(value)) if column == "place" else value)
+        record.save(update_fields=["name", *columns])
+        if "shown" in columns:
+            show_tables(record)
+
+
+def change_rules(
+    *,
+    tournament: Tournament,
+    rule_set: str,
+    options: dict[str, object],
+    sizes: Sequence[int],
+    pairs: bool,
+    by: Account,
+    now: datetime,
+) -> None:
+    """What is played and at tables of which sizes, the wanted one first.
+
+    AlreadyStarted once a round is published (tournaments.md §1.1). RuleError for options the rule
+    set does not have, ValueError (SeatingError) for sizes it cannot have.
+    """
+    chosen = rules.rule_set(rule_set, options)
+    Sizes(tuple(sizes), sizes[0] if sizes else 0)
+    seats = [size * 2 for size in sizes] if pairs else list(sizes)
+    fit = all(chosen.fewest <= size <= (chosen.most or 6) for size in seats)
+    if chosen.rank_only or not fit or (pairs and not chosen.pairs_of_players):
+        raise ValueError("this game is not played at such tables")
+    with writing(tournament.pk, "rules_changed", by=by, now=now, rule_set=rule_set) as record:
+        if record.started_at:
+            raise AlreadyStarted
+        record.rule_set, record.options = chosen.key, chosen.house_rules()
+        record.sizes, record.pairs = list(sizes), pairs
+        record.save(update_fields=["rule_set", "options", "sizes", "pairs"])
+
+
+def show_tables(record: Tournament) -> None:
+    """To whom the games are shown: as the tournament, and hidden rounds to members only."""
+    hidden = record.hidden_from if record.released_at is None else None
+    for one in record.rounds.filter(published_at__isnull=False):
+        narrow = hidden is not None and one.number >= hidden
+        shown = Shown.MEMBERS if narrow else record.shown
+        for table in one.tables.select_related("game").exclude(game__shown=shown):
+            table.game.shown = shown
+            table.game.save(update_fields=["shown"])
+
+
+def hide_results(
+    *, tournament: Tournament, hidden_from: int | None, by: Account, now: datetime
+) -> None:
+    """The results of rounds from this number on wait for their release; None hides nothing."""
+    with writing(
+        tournament.pk, "hidden", by=by, now=now, even_over=True, hidden_from=hidden_from
+    ) as record:
+        record.hidden_from, record.released_at, record.revealed_to = hidden_from, None, None
+        record.save(update_fields=["hidden_from", "released_at", "revealed_to"])
+        show_tables(record)
+
+
+def reveal_places(*, tournament: Tournament, down_to: int, by: Account, now: datetime) -> None:
+    """At the prize-giving: places from the last up to ``down_to`` are shown to everybody."""
+    with writing(
+        tournament.pk, "revealed", by=by, now=now, even_over=True, down_to=down_to
+    ) as record:
+        record.revealed_to = down_to
+        record.save(update_fields=["revealed_to"])
+
+
+def release_results(*, tournament: Tournament, by: Account, now: datetime) -> None:
+    """Everything that was hidden is shown."""
+    with writing(tournament.pk, "released", by=by, now=now, even_over=True) as record:
+        record.released_at = now
+        record.save(update_fields=["released_at"])
+        show_tables(record)
+
+
+def cancel_tournament(*, tournament: Tournament, by: Account, now: datetime) -> None:
+    """It does not take place; nothing of it is deleted, and it counts nowhere."""
+    with writing(tournament.pk, "cancelled", by=by, now=now) as record:
+        record.cancelled_at = now
+        record.save(update_fields=["cancelled_at"])
+
+
+def reopen_tournament(*, tournament: Tournament, by: Account, now: datetime) -> None:
+    """A finished or cancelled tournament may be written into again."""
+    with writing(tournament.pk, "reopened", by=by, now=now, even_over=True) as record:
+        record.finished_at = record.cancelled_at = None
+        record.save(update_fields=["finished_at", "cancelled_at"])

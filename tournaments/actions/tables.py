@@ -1,0 +1,131 @@
+"""Tables: results typed from paper, confirmed, void, photos of the paper."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.db import transaction
+
+from scorekeeper import actions as sheets
+from scorekeeper.models import Account
+from scorekeeper.names import clean_name
+from tournaments.actions.writing import writing
+from tournaments.models import Photo, Table
+
+
+class SamePerson(Exception):
+    """A result is confirmed by somebody else than whoever typed it."""
+
+
+class NoResult(Exception):
+    """The table has no result yet."""
+
+
+class SheetWritten(Exception):
+    """The sheet of the table is finished: its totals count, and are corrected there."""
+
+
+def type_totals(*, table: Table, totals: Mapping[int, int], by: Account, now: datetime) -> None:
+    """The final totals of a table that was played on paper: number of the entrant → points.
+
+    ValueError unless each seat has one; SheetWritten where the game is finished on its sheet. What
+    was confirmed has to be confirmed anew. The links of the table end.
+    """
+    with writing(table.round.tournament_id, "totals_typed", by=by, now=now, table=table.pk):
+        current = (
+            Table.objects.select_for_update(of=("self",)).select_related("game").get(pk=table.pk)
+        )
+        if current.game.finished_at:
+            raise SheetWritten
+        seats = list(current.seats.all())
+        if {seat.entrant_id for seat in seats} != set(totals):
+            raise ValueError("each seat has a total")
+        for seat in seats:
+            seat.total = totals[seat.entrant_id]
+            seat.save(update_fields=["total"])
+        current.typed_at, current.typed_by = now, by
+        current.confirmed_at = current.confirmed_by = None
+        current.save(update_fields=["typed_at", "typed_by", "confirmed_at", "confirmed_by"])
+        for link in current.game.table_links.filter(ended_at__isnull=True):
+            sheets.end_table_link(link=link, by=by, now=now)
+
+
+def take_totals_back(*, table: Table, by: Account, now: datetime) -> None:
+    """The typed totals count no more; the table is played on its sheet."""
+    with writing(table.round.tournament_id, "totals_withdrawn", by=by, now=now, table=table.pk):
+        table.seats.update(total=None)
+        table.typed_at = table.typed_by = table.confirmed_at = table.confirmed_by = None
+        table.save(update_fields=["typed_at", "typed_by", "confirmed_at", "confirmed_by"])
+
+
+def copy_from_paper(*, table: Table, by: Account, now: datetime) -> None:
+    """The sheet of the table is filled in from paper, box by box, in any order.
+
+    SheetWritten where turns are written already.
+    """
+    with writing(table.round.tournament_id, "copied", by=by, now=now, table=table.pk):
+        if table.game.turns.exists():
+            raise SheetWritten
+        table.game.copied = True
+        table.game.save(update_fields=["copied"])
+
+
+def confirm_table(*, table: Table, by: Account, now: datetime) -> None:
+    """A second person has compared the result with the paper.
+
+    NoResult for a table that still plays, SamePerson for whoever typed it.
+    """
+    with writing(table.round.tournament_id, "confirmed", by=by, now=now, table=table.pk):
+        if not (table.typed_at or table.game.finished_at):
+            raise NoResult
+        if table.typed_at and table.typed_by == by:
+            raise SamePerson
+        typists = table.game.turns.filter(withdrawn_at__isnull=True).values_list("typed_by")
+        if not table.typed_at and set(typists.distinct()) == {(by.pk,)}:
+            raise SamePerson
+        table.confirmed_at, table.confirmed_by = now, by
+        table.save(update_fields=["confirmed_at", "confirmed_by"])
+
+
+def doubt_table(*, table: Table, by: Account, now: datetime) -> None:
+    """The confirmation is taken back: the result is provisional again."""
+    with writing(table.round.tournament_id, "doubted", by=by, now=now, table=table.pk):
+        table.confirmed_at = table.confirmed_by = None
+        table.save(update_fields=["confirmed_at", "confirmed_by"])
+
+
+def void_table(*, table: Table, reason: str, by: Account, now: datetime) -> None:
+    """The game counts nowhere; nothing of it is deleted. ValueError without a reason."""
+    cleaned = clean_name(reason)
+    if not cleaned:
+        raise ValueError("a table is void for a reason")
+    with writing(table.round.tournament_id, "voided", by=by, now=now, table=table.pk):
+        table.voided_at, table.void_reason = now, cleaned[:200]
+        table.save(update_fields=["voided_at", "void_reason"])
+        for link in table.game.table_links.filter(ended_at__isnull=True):
+            sheets.end_table_link(link=link, by=by, now=now)
+
+
+def restore_table(*, table: Table, by: Account, now: datetime) -> None:
+    """A void table counts again; NoResult where it was replayed: that game counts now."""
+    with writing(table.round.tournament_id, "restored", by=by, now=now, table=table.pk):
+        if table.replayed_by.filter(voided_at__isnull=True).exists():
+            raise NoResult
+        table.voided_at, table.void_reason = None, ""
+        table.save(update_fields=["voided_at", "void_reason"])
+
+
+@transaction.atomic
+def strike_open_boxes(*, table: Table, by: Account, now: datetime) -> None:
+    """The clock has run out: what is open at the table is struck, and its game is closed."""
+    with writing(table.round.tournament_id, "struck", by=by, now=now, table=table.pk):
+        sheets.finish_game(game_id=table.game_id, account=by, strike_open=True, now=now)
+
+
+def keep_photo(
+    *, table: Table, content: bytes, media_type: str, by: Account | None, now: datetime
+) -> Photo:
+    """A photo of the paper sheet, an image that was checked, is kept beside the result."""
+    with writing(table.round.tournament_id, "photo_kept", by=by, now=now, table=table.pk):
+        return Photo.objects.create(
+            table=table, content=content, media_type=media_type, taken_by=by, taken_at=now
+        )
