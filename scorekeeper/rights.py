@@ -44,6 +44,7 @@ class Right(StrEnum):
     LINK = "link"
     PEOPLE = "people"
     MERGE = "merge"
+    MONEY = "money"
     INVITE = "invite"
     LOG = "log"
     RULE = "rule"
@@ -59,6 +60,7 @@ RIGHT_WORDS: dict[Right, Promise] = {
     Right.LINK: _("open a table to a helper by a link, and close it"),
     Right.PEOPLE: _("add players"),
     Right.MERGE: _("merge players, make one forgotten, confirm whose history is whose"),
+    Right.MONEY: _("write down who has paid whom"),
     Right.INVITE: _("invite hosts and players, remove them"),
     Right.LOG: _("read the log of the club"),
     Right.RULE: _("name the club, choose who sees it, appoint organisers and owners"),
@@ -75,6 +77,7 @@ RIGHTS: dict[Right, frozenset[Who]] = {
     Right.LINK: frozenset({Who.HOST, Who.ORGANISER, Who.OWNER}),
     Right.PEOPLE: frozenset({Who.HOST, Who.ORGANISER, Who.OWNER}),
     Right.MERGE: frozenset({Who.ORGANISER, Who.OWNER}),
+    Right.MONEY: frozenset({Who.ORGANISER, Who.OWNER}),
     Right.INVITE: frozenset({Who.ORGANISER, Who.OWNER}),
     Right.LOG: frozenset({Who.ORGANISER, Who.OWNER}),
     Right.RULE: frozenset({Who.OWNER}),

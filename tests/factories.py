@@ -116,6 +116,11 @@ def finish(game: Game) -> Played:
     return actions.finish_game(game_id=game.pk, account=game.created_by, strike_open=True, now=NOW)
 
 
+def reopen(game: Game) -> Played:
+    """The game opened again by whoever began it."""
+    return actions.reopen_game(game_id=game.pk, account=game.created_by, now=NOW)
+
+
 def seats_for(key: str, wanted: int = 2) -> Sequence[str]:
     """As many names as wanted, or as the game needs."""
     game = rules.RULE_SETS[key]

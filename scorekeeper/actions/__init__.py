@@ -22,6 +22,12 @@ from scorekeeper.actions.links import end_table_link as end_table_link
 from scorekeeper.actions.links import open_table as open_table
 from scorekeeper.actions.links import show_game as show_game
 from scorekeeper.actions.log import log as log
+from scorekeeper.actions.money import CurrencyInUse as CurrencyInUse
+from scorekeeper.actions.money import WrongPayment as WrongPayment
+from scorekeeper.actions.money import book_game as book_game
+from scorekeeper.actions.money import keep_money as keep_money
+from scorekeeper.actions.money import withdraw_payment as withdraw_payment
+from scorekeeper.actions.money import write_payment as write_payment
 from scorekeeper.actions.people import AlreadyDone as AlreadyDone
 from scorekeeper.actions.people import SameTable as SameTable
 from scorekeeper.actions.people import add_player as add_player
@@ -441,6 +447,7 @@ def correct_turns(
         if open_seats(after):
             game.finished_at = None
         _write_receipts(after)
+        book_game(game=game, by=account, now=now)
         stands = played(game)
         write_statistics(stands)
         return stands
@@ -501,6 +508,7 @@ def finish_game(*, game_id: int, account: Writer, strike_open: bool, now: dateti
     stands.record.finished_at = now
     _write_receipts(stands)
     write_statistics(stands)
+    book_game(game=game, by=_account(account), now=now)
     game.table_links.filter(ended_at__isnull=True).update(ended_at=now)
     backup_after_game()
     return stands
@@ -521,11 +529,12 @@ def open_seats(stands: Played) -> list[Seat]:
 
 
 @transaction.atomic
-def reopen_game(*, game_id: int) -> Played:
+def reopen_game(*, game_id: int, account: Account, now: datetime) -> Played:
     """Opens a closed game again; what was written stays as it was."""
     game = _locked(game_id)
     game.finished_at = None
     stands = played(game)
     _write_receipts(stands)
     write_statistics(stands)
+    book_game(game=game, by=account, now=now)
     return stands

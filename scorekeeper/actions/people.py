@@ -6,6 +6,7 @@ from django.db import transaction
 
 from scorekeeper.actions.log import log
 from scorekeeper.actions.receipts import forget_ratings
+from scorekeeper.ledger import LedgerEntry
 from scorekeeper.models import Account, Claim, Club, Game, Merge, Player, Seat
 from scorekeeper.names import checked_name, name_key, search_key
 
@@ -132,6 +133,8 @@ def _forget(player: Player, now: datetime) -> None:
     player.account, player.forgotten_at = None, now
     player.save()
     player.claims.all().delete()
+    # Whoever wrote down a payment may have named them in the note.
+    LedgerEntry.objects.filter(lines__person=player).update(note="")
     _move(list(player.seats.values_list("pk", flat=True)), player)
 
 

@@ -29,6 +29,9 @@ KINDS: dict[str, Promise] = {
     "table_opened": _("opened a table by a link"),
     "table_closed": _("ended a table link"),
     "game_shown": _("changed who sees a game"),
+    "money_kept": _("changed since when money is kept"),
+    "token_made": _("made a token for a program"),
+    "token_revoked": _("revoked a token"),
     "exported": _("took games or people along in a file"),
 }
 """Every kind of entry, as the page says it."""

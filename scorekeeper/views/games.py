@@ -139,6 +139,6 @@ def game_finish(request: Request, pk: int) -> HttpResponse:
 def game_reopen(request: Request, pk: int) -> HttpResponse:
     """Opens a closed game again."""
     game = own_game(request, pk)
-    actions.reopen_game(game_id=game.pk)
+    actions.reopen_game(game_id=game.pk, account=account_of(request), now=timezone.now())
     messages.success(request, _("The game is open again."))
     return redirect("game", game.pk)

@@ -85,7 +85,7 @@ def test_it_ends(
         host_client.post(reverse("table_link_end", args=[game.pk, link.pk]))
     else:
         factories.finish(game)
-        actions.reopen_game(game_id=game.pk)
+        factories.reopen(game)
     assert write(anonymous, game) == 302, "as anybody who is not signed in"
     assert come(Client(), link) == 404
     assert not Turn.objects.filter(through=link).exists()

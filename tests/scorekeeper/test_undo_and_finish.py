@@ -186,7 +186,7 @@ def test_a_copied_game_is_closed_with_what_is_known(club: Club) -> None:
 
 def test_reopening_gives_back_what_was_written(game: Game) -> None:
     closed = finish(game, strike_open=True)
-    opened = actions.reopen_game(game_id=game.pk)
+    opened = factories.reopen(game)
     assert opened.record.finished_at is None
     assert opened.game == closed.game
     assert [seat.total for seat in opened.seats] == [seat.total for seat in closed.seats]
@@ -195,11 +195,11 @@ def test_reopening_gives_back_what_was_written(game: Game) -> None:
 def test_after_reopening_the_striking_can_be_taken_back(game: Game, undo: Act) -> None:
     stood = factories.write(game, entry(0, 0, "fives", "55552"))
     finish(game, strike_open=True)
-    actions.reopen_game(game_id=game.pk)
+    factories.reopen(game)
     undo(2)
     assert undo(1).game == stood.game
 
 
 def test_reopening_an_open_game_harms_nothing(game: Game) -> None:
     stood = factories.write(game, entry(0, 0, "fives", "55552"))
-    assert actions.reopen_game(game_id=game.pk).game == stood.game
+    assert factories.reopen(game).game == stood.game

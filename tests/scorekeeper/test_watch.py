@@ -66,7 +66,7 @@ def test_it_is_304_until_a_turn_is_written(
     factories.finish(game)
     assert looked_at() == 200
     assert looked_at() == 304
-    actions.reopen_game(game_id=game.pk)
+    factories.reopen(game)
     assert looked_at() == 200
 
 
