@@ -47,6 +47,7 @@ class Right(StrEnum):
     MONEY = "money"
     INVITE = "invite"
     LOG = "log"
+    ORGANISE = "organise"
     RULE = "rule"
 
 
@@ -63,6 +64,7 @@ RIGHT_WORDS: dict[Right, Promise] = {
     Right.MONEY: _("write down who has paid whom"),
     Right.INVITE: _("invite hosts and players, remove them"),
     Right.LOG: _("read the log of the club"),
+    Right.ORGANISE: _("set up tournaments, draw and publish rounds, judge results"),
     Right.RULE: _("name the club, choose who sees it, appoint organisers and owners"),
 }
 """The rows of the table, as the help names them."""
@@ -80,6 +82,7 @@ RIGHTS: dict[Right, frozenset[Who]] = {
     Right.MONEY: frozenset({Who.ORGANISER, Who.OWNER}),
     Right.INVITE: frozenset({Who.ORGANISER, Who.OWNER}),
     Right.LOG: frozenset({Who.ORGANISER, Who.OWNER}),
+    Right.ORGANISE: frozenset({Who.ORGANISER, Who.OWNER}),
     Right.RULE: frozenset({Who.OWNER}),
 }
 """The table. A table link holds for its one game, and until that is finished."""

@@ -7,7 +7,7 @@ from allauth.mfa.totp import views as totp
 from allauth.usersessions import views as sessions
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import URLPattern, URLResolver, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from django.views.i18n import set_language
 
 from scorekeeper.views import (
@@ -158,6 +158,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sheets/<uuid:job>/", printing.print_job, name="print_job"),
     path("sheets/<uuid:job>/cancel/", printing.print_cancel, name="print_cancel"),
     path("sheets/<uuid:job>/sheets.pdf", printing.print_file, name="print_file"),
+    path("tournaments/", include("tournaments.urls")),
     path("watch/<slug:key>/", watch.watch, name="watch"),
     path("watch/<slug:key>/screen/", watch.watch_screen, name="watch_screen"),
     path("watch/<slug:key>/sheet.pdf", files.watch_pdf, name="watch_pdf"),

@@ -1,0 +1,1 @@
+"""What an organiser types: text in, values out."""
