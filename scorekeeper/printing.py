@@ -1,4 +1,4 @@
-"""Many sheets in one file: ordered by a page, drawn by a process of its own, told by the database.
+"""Many games in one file: ordered by a page, made by a process of its own, told by the database.
 
 The process starts when somebody orders and ends with the last job; whoever looks at a job whose
 process has died starts another. So it needs no service beside the program, and any of its server
@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from hashlib import sha256
+from io import BytesIO
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.conf import settings
@@ -21,25 +23,39 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scorekeeper.exports.planned import Look
+from scorekeeper.exports.report import HandsReport, SheetReport
 from scorekeeper.exports.sheets import DRAWING, PrintedSheet, joined, printed_sheet
 from scorekeeper.models import Account, Club, DrawnSheet, Game, PrintJob
 from scorekeeper.queries import played
-from scorekeeper.reports.export import hands_report, sheet_report
+from scorekeeper.reports.export import club_logo, game_report
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer as Buffer
 
 State = PrintJob.State
 
 A_STEP = 10
-"""Sheets between two words of the process about how far it is."""
+"""Games between two words of the process about how far it is."""
+
+AT_ONCE = 10
+"""Games whose workbook is made while one waits for the page: half a second."""
 
 _SILENT = timedelta(seconds=30)
 _KEPT = timedelta(days=1)
 _DRAWN_KEPT = timedelta(days=60)
 
 
-def order_sheets(
-    *, account: Account, club: Club, games: Sequence[Game], look: Look, language: str, key: UUID
+def order(
+    *,
+    account: Account,
+    club: Club,
+    games: Sequence[Game],
+    look: Look,
+    language: str,
+    key: UUID,
+    form: PrintJob.Form = PrintJob.Form.PDF,
 ) -> PrintJob:
-    """The job under ``key``, which the games' sheets are printed by; the same key, the same job."""
+    """The job under ``key``, which makes one file of the games; the same key, the same job."""
     now = timezone.now()
     PrintJob.objects.filter(created_at__lt=now - _KEPT).delete()
     DrawnSheet.objects.filter(used_at__lt=now - _DRAWN_KEPT).delete()
@@ -48,11 +64,16 @@ def order_sheets(
         "account": account,
         "games": [game.pk for game in games],
         "look": asdict(look),
+        "form": form,
         "language": language,
         "created_at": now,
     }
     job, _created = PrintJob.objects.get_or_create(key=key, defaults=wanted)
     return job
+
+
+class Cancelled(Exception):
+    """The job that is being made is not wanted any more."""
 
 
 def start_worker() -> None:
@@ -84,10 +105,15 @@ def cancel(job: PrintJob) -> None:
 
 
 def draw_all() -> None:
-    """Draw what is waiting, job by job, the oldest first."""
+    """Make what is waiting, job by job, the oldest first."""
     while job := _claimed():
         try:
-            _draw(job)
+            if job.form == PrintJob.Form.XLSX:
+                _write_workbook(job)
+            else:
+                _draw(job)
+        except Cancelled:
+            continue
         except Exception:
             PrintJob.objects.filter(pk=job.pk).update(state=State.FAILED)
             raise
@@ -115,24 +141,59 @@ def _claimed() -> PrintJob | None:
 def _draw(job: PrintJob) -> None:
     look = Look(**job.look)
     sheets: list[PrintedSheet] = []
+    logo = club_logo(job.club)
     for at in range(0, len(job.games), A_STEP):
         sheets += _sheets(job.games[at : at + A_STEP], look, job.language)
-        if not _said(job, done=len(sheets)):
-            return
+        _say(job, done=len(sheets))
     with translation.override(job.language):
-        content = joined(sheets, look, job.club.name, job.language)
-    _said(job, content=content, state=State.FINISHED)
+        content = joined(sheets, look, job.club.name, job.language, logo)
+    _say(job, content=content, state=State.FINISHED)
 
 
-def _said(job: PrintJob, **columns: object) -> bool:
-    """Write how far the job is; False when it was cancelled meanwhile."""
+def _say(job: PrintJob, **columns: object) -> None:
+    """Write how far the job is. Raises Cancelled when it was cancelled meanwhile."""
     ours = PrintJob.objects.filter(pk=job.pk, state=State.RUNNING)
-    return bool(ours.update(seen_at=timezone.now(), **columns))
+    if not ours.update(seen_at=timezone.now(), **columns):
+        raise Cancelled
+
+
+def _write_workbook(job: PrintJob) -> None:
+    from scorekeeper.exports.excel import write_games  # slow to load
+
+    file = _Watched(job)
+    with translation.override(job.language):
+        write_games(_reports(job), job.language, file)
+    _say(job, content=file.getvalue(), state=State.FINISHED)
+
+
+class _Watched(BytesIO):
+    """A file that says now and then that somebody is still writing it: a large one takes long."""
+
+    def __init__(self, job: PrintJob) -> None:
+        super().__init__()
+        self.job, self.said_at = job, timezone.now()
+
+    def write(self, content: "Buffer", /) -> int:
+        now = timezone.now()
+        if now - self.said_at > _SILENT / 10:
+            self.said_at = now
+            _say(self.job)
+        return super().write(content)
+
+
+def _reports(job: PrintJob) -> Iterator[SheetReport | HandsReport]:
+    """The games of a job in their order, read a few at a time."""
+    for at in range(0, len(job.games), A_STEP):
+        games = Game.objects.select_related("club").in_bulk(job.games[at : at + A_STEP])
+        for number in job.games[at : at + A_STEP]:
+            if number in games:  # else deleted since it was ordered
+                yield game_report(played(games[number]), job.language, _link(games[number]))
+        _say(job, done=min(at + A_STEP, len(job.games)))
 
 
 def _sheets(numbers: Sequence[int], look: Look, language: str) -> Iterator[PrintedSheet]:
     """The sheets of some games in their order; those that were drawn before are only fetched."""
-    related = Game.objects.select_related("club").prefetch_related("seats__player")
+    related = Game.objects.select_related("club__logo").prefetch_related("seats__player")
     games = related.in_bulk(numbers)
     keys = {number: _key(game, look, language) for number, game in games.items()}
     kept = DrawnSheet.objects.in_bulk(list(keys.values()))
@@ -152,12 +213,11 @@ def _sheets(numbers: Sequence[int], look: Look, language: str) -> Iterator[Print
 
 
 def _printed(game: Game, look: Look, language: str) -> PrintedSheet:
-    stands, link = played(game), _link(game)
-    if stands.deals is None:
-        return printed_sheet(sheet_report(stands, language, link), look)
+    report = game_report(played(game), language, _link(game))
+    if isinstance(report, SheetReport):
+        return printed_sheet(report, look)
     from scorekeeper.exports.pdf import hands_pdf  # slow to load, and seldom needed
 
-    report = hands_report(stands, language, link)
     return PrintedSheet(alone=hands_pdf(report, paper=look.paper))
 
 
@@ -167,10 +227,11 @@ def _link(game: Game) -> str:
 
 def _key(game: Game, look: Look, language: str) -> str:
     """A digest of all that the sheet says; the game's version stands for its turns."""
+    logo = game.club.logo.digest if hasattr(game.club, "logo") else ""
     said = [
         (DRAWING, language, asdict(look), _link(game)),
         (game.pk, game.version, game.rule_set, game.options, game.teams, game.copied, game.title),
-        (game.club.name, game.club.zone, game.started_at.isoformat()),
+        (game.club.name, game.club.zone, game.started_at.isoformat(), logo),
         [seat.player.name for seat in game.seats.all()],
     ]
     return sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()

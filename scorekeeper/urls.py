@@ -115,6 +115,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/members/<int:pk>/remove/", clubs.member_remove, name="member_remove"),
     path("clubs/<slug:slug>/transfer/", clubs.club_transfer, name="club_transfer"),
     path("clubs/<slug:slug>/leave/", clubs.club_leave, name="club_leave"),
+    path("clubs/<slug:slug>/logo.png", clubs.club_logo, name="club_logo"),
+    path("clubs/<slug:slug>/logo/", clubs.club_logo_set, name="club_logo_set"),
     path("clubs/<slug:slug>/invitations/", clubs.invitation_new, name="invitation_new"),
     path(
         "clubs/<slug:slug>/invitations/<int:pk>/withdraw/",
@@ -157,7 +159,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sheets/", printing.sheets, name="sheets"),
     path("sheets/<uuid:job>/", printing.print_job, name="print_job"),
     path("sheets/<uuid:job>/cancel/", printing.print_cancel, name="print_cancel"),
-    path("sheets/<uuid:job>/sheets.pdf", printing.print_file, name="print_file"),
+    path("sheets/<uuid:job>/file/", printing.print_file, name="print_file"),
     path("tournaments/", include("tournaments.urls")),
     path("watch/<slug:key>/", watch.watch, name="watch"),
     path("watch/<slug:key>/screen/", watch.watch_screen, name="watch_screen"),

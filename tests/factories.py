@@ -3,12 +3,17 @@
 import random
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from io import BytesIO
 from typing import Any
 from uuid import UUID, uuid4
+
+from PIL import Image
 
 import rules
 from scorekeeper import actions
 from scorekeeper.entry import Entry
+from scorekeeper.exports.logos import picture
+from scorekeeper.exports.report import Picture
 from scorekeeper.models import Account, Club, Game
 from scorekeeper.queries import Played, played
 from tests.rules.games import some_turn
@@ -25,6 +30,17 @@ def account(name: str) -> Account:
 
 def club(name: str, owner: Account) -> Club:
     return actions.found_club(name=name, owner=owner)
+
+
+def png(wide: int = 60, high: int = 30, colour: str = "#c00", form: str = "PNG") -> bytes:
+    """A picture of one colour as a file."""
+    file = BytesIO()
+    Image.new("RGB", (wide, high), colour).save(file, form)
+    return file.getvalue()
+
+
+def logo() -> Picture:
+    return picture(png())
 
 
 def game(  # each is a column of the game

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from scorekeeper.actions.log import log
 from scorekeeper.addresses import address_for
-from scorekeeper.models import Account, Club, Invitation, Membership, Shown
+from scorekeeper.exports.report import Picture
+from scorekeeper.models import Account, Club, Invitation, Logo, Membership, Shown
 from scorekeeper.names import clean_name
 
 OWNER = Membership.Role.OWNER
@@ -75,6 +76,18 @@ def change_club(
     if before != shown:
         log("club_shown", club=club, by=by, now=now, before=before, after=shown.value)
     return club
+
+
+@transaction.atomic
+def set_logo(*, club: Club, logo: Picture | None, by: Account, now: datetime) -> None:
+    """What the club prints above its sheets; None takes it away."""
+    if logo is None:
+        Logo.objects.filter(club=club).delete()
+    else:
+        columns = {"content": logo.content, "wide": logo.wide, "high": logo.high}
+        columns["digest"] = logo.digest
+        Logo.objects.update_or_create(club=club, defaults=columns)
+    log("logo_set" if logo else "logo_removed", club=club, by=by, now=now)
 
 
 @transaction.atomic

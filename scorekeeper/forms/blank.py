@@ -1,6 +1,6 @@
 """Which blank sheet to print, and how any sheet is printed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -50,8 +50,13 @@ class BlankForm(LookForm):
     players = WholeNumberField(
         label=gettext_lazy("Number of players"), min_value=1, max_value=MOST_PLAYERS
     )
+    club = forms.ChoiceField(
+        label=gettext_lazy("Club"),
+        required=False,
+        help_text=gettext_lazy("Its name and its logo stand on the sheet."),
+    )
 
-    field_order = ("rule_set", "players")
+    field_order = ("rule_set", "players", "club")
 
     USUAL: ClassVar[Mapping[str, str]] = {
         "rule_set": "classic",
@@ -63,8 +68,16 @@ class BlankForm(LookForm):
         "faces": "pips",
     }
 
-    def __init__(self, data: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, data: Mapping[str, str] | None = None, clubs: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """``clubs``: address and name of those whose name may be printed, the usual one first."""
         super().__init__(data, initial=dict(self.USUAL))
+        club = self.fields["club"]
+        assert isinstance(club, forms.ChoiceField)
+        club.choices = [*clubs, ("", _("no name"))]
+        if not clubs:
+            del self.fields["club"]
         rule_set_field = self.fields["rule_set"]
         assert isinstance(rule_set_field, forms.ChoiceField)
         rule_set_field.choices = [

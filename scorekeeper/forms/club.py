@@ -10,7 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scorekeeper.exports import logos
+from scorekeeper.exports.report import Picture
 from scorekeeper.forms import language
+from scorekeeper.forms.uploads import UploadForm
 from scorekeeper.models import Club, Membership, Shown
 from scorekeeper.names import clean_name
 from scorekeeper.rights import Who, may_appoint
@@ -52,6 +55,27 @@ class ClubSettingsForm(ClubForm):
         choices=Shown.choices,
         help_text=gettext_lazy("A single game can be shown to fewer people, never to more."),
     )
+
+
+class LogoForm(UploadForm):
+    """The picture that is printed above the sheets; ``clean_file`` gives it as we keep it."""
+
+    most_bytes = logos.MOST_BYTES
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        super().__init__(*args, **given)
+        self.fields["file"].label = _("Logo")
+        self.fields["file"].help_text = _(
+            "A PNG or JPEG of at most 2 MB. It is printed small, at the left of the club's name."
+        )
+        self.fields["file"].widget.attrs["accept"] = "image/png,image/jpeg"
+
+    def clean_file(self) -> Picture:
+        """The logo that the file shows."""
+        try:
+            return logos.picture(super().clean_file())
+        except logos.RefusedPictureError as refused:
+            raise forms.ValidationError(str(refused)) from refused
 
 
 class ShownForm(forms.Form):

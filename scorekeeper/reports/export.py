@@ -19,6 +19,13 @@ def club_logo(club: Club) -> Picture | None:
     return Picture(bytes(row.content), row.wide, row.high) if row else None
 
 
+def game_report(stands: Played, language: str, link: str) -> SheetReport | HandsReport:
+    """A stored game, whichever kind it is."""
+    if stands.deals is not None:
+        return hands_report(stands, language, link)
+    return sheet_report(stands, language, link)
+
+
 def sheet_report(stands: Played, language: str, link: str) -> SheetReport:
     """The sheet as the exports take it."""
     zone = stands.record.club.zone

@@ -14,6 +14,8 @@ from scorekeeper.rights import RIGHT_WORDS, RIGHTS, WHO_WORDS, Who
 KINDS: dict[str, Promise] = {
     "club_founded": _("founded the club"),
     "club_shown": _("changed who sees the club"),
+    "logo_set": _("changed the logo"),
+    "logo_removed": _("took the logo away"),
     "invited": _("made an invitation"),
     "invitation_withdrawn": _("withdrew an invitation"),
     "joined": _("joined the club"),

@@ -11,13 +11,20 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scorekeeper import actions
 from scorekeeper.forms import language
-from scorekeeper.forms.club import ClubForm, ClubSettingsForm, InvitationForm, appointable
+from scorekeeper.forms.club import (
+    ClubForm,
+    ClubSettingsForm,
+    InvitationForm,
+    LogoForm,
+    appointable,
+)
 from scorekeeper.models import Club, Membership, Shown
 from scorekeeper.queries import (
     clubs_of,
     clubs_shown,
     games_shown,
     invitation,
+    logo_of,
     memberships_of,
     open_invitations,
     who_in,
@@ -69,6 +76,7 @@ def club(request: Request, slug: str) -> HttpResponse:
         "may_invite": may(who, Right.INVITE),
         "may_log": may(who, Right.LOG),
         "may_rule": may(who, Right.RULE),
+        "logo": logo_of(found),
         "lines": game_lines(page, language()),
         "page": page,
     }
@@ -91,8 +99,8 @@ def club_choose(request: Request, slug: str) -> HttpResponse:
 def club_settings(request: Request, slug: str) -> HttpResponse:
     """Name, time zone and who sees the club."""
     found = club_at(request, slug, Right.RULE)
-    initial = {"name": found.name, "zone": found.zone, "shown": found.shown}
-    form = ClubSettingsForm(request.POST if request.method == "POST" else None, initial=initial)
+    posted = request.POST if request.method == "POST" else None
+    form = ClubSettingsForm(posted, initial=_set(found))
     if form.is_valid():
         asked = form.cleaned_data
         actions.change_club(
@@ -105,9 +113,45 @@ def club_settings(request: Request, slug: str) -> HttpResponse:
         )
         messages.success(request, _("Stored."))
         return redirect("club", slug)
-    context = {"club": found, "form": form}
-    status = 422 if form.is_bound else 200
+    return _settings(request, found, form, LogoForm())
+
+
+def _settings(
+    request: Request, found: Club, form: ClubSettingsForm, logo_form: LogoForm
+) -> HttpResponse:
+    context = {"club": found, "form": form, "logo_form": logo_form, "logo": logo_of(found)}
+    status = 422 if form.is_bound or logo_form.is_bound else 200
     return render(request, "scorekeeper/club_settings.html", context, status=status)
+
+
+@require_GET
+def club_logo(request: Request, slug: str) -> HttpResponse:
+    """The logo of a club, to whoever may see the club."""
+    logo = logo_of(club_at(request, slug, Right.WATCH))
+    if logo is None:
+        raise Http404
+    answer = HttpResponse(bytes(logo.content), content_type="image/png")
+    answer["Cache-Control"] = "private, max-age=86400"  # its address changes with it
+    return answer
+
+
+@require_POST
+@signed_in
+def club_logo_set(request: Request, slug: str) -> HttpResponse:
+    """Puts a logo in place of the one before, or takes it away."""
+    found = club_at(request, slug, Right.RULE)
+    form = LogoForm(request.POST, request.FILES)
+    away = request.POST.get("remove") == "yes"
+    if not away and not form.is_valid():
+        return _settings(request, found, ClubSettingsForm(initial=_set(found)), form)
+    logo = None if away else form.cleaned_data["file"]
+    actions.set_logo(club=found, logo=logo, by=account_of(request), now=timezone.now())
+    messages.success(request, _("The logo is gone.") if away else _("The logo is stored."))
+    return redirect("club_settings", slug)
+
+
+def _set(found: Club) -> dict[str, str]:
+    return {"name": found.name, "zone": found.zone, "shown": found.shown}
 
 
 @require_GET

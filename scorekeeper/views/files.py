@@ -14,11 +14,18 @@ from scorekeeper import actions
 from scorekeeper.exports.report import HandsReport, SheetReport
 from scorekeeper.forms import language
 from scorekeeper.forms.blank import BlankForm
-from scorekeeper.models import Game
-from scorekeeper.queries import played
-from scorekeeper.reports.export import hands_report, sheet_report
+from scorekeeper.models import Club, Game
+from scorekeeper.queries import clubs_of, played
+from scorekeeper.reports.export import club_logo, game_report
 from scorekeeper.rights import Right
-from scorekeeper.views.access import Request, account_of, own_game, signed_in, watched_game
+from scorekeeper.views.access import (
+    CHOSEN_CLUB,
+    Request,
+    account_of,
+    own_game,
+    signed_in,
+    watched_game,
+)
 from scorekeeper.views.page import VIEW_COOKIE, public_link
 
 if TYPE_CHECKING:
@@ -41,10 +48,7 @@ def download(content: bytes, name: str, content_type: str) -> HttpResponse:
 
 def report_of(game: Game) -> SheetReport | HandsReport:
     """A stored game in the language of the page."""
-    stands = played(game)
-    if stands.deals:
-        return hands_report(stands, language(), public_link(game))
-    return sheet_report(stands, language(), public_link(game))
+    return game_report(played(game), language(), public_link(game))
 
 
 def _pdf(report: SheetReport | HandsReport, asked: Mapping[str, str]) -> HttpResponse:
@@ -135,14 +139,17 @@ def blank(request: Request) -> HttpResponse:
     """Choosing a blank sheet, and getting it; nobody has to sign in."""
     wanted = request.GET.get("as", "")
     typed = {name: str(text) for name, text in request.GET.items()}
-    form = BlankForm({**BlankForm.USUAL, **typed} if wanted else None)
+    own = _clubs_chosen_first(request)
+    named = [(club.slug, club.name) for club in own]
+    form = BlankForm({**BlankForm.USUAL, **typed} if wanted else None, named)
     if wanted not in ("pdf", "xlsx") or not form.is_valid():
         wrong = bool(wanted) and not form.is_valid()
         return render(
             request, "scorekeeper/blank.html", {"form": form}, status=422 if wrong else 200
         )
     asked = form.cleaned_data
-    report = _blank_report(rules.RULE_SETS[asked["rule_set"]], asked["players"])
+    club = next((one for one in own if one.slug == asked.get("club")), None)
+    report = _blank_report(rules.RULE_SETS[asked["rule_set"]], asked["players"], club)
     return (
         _pdf(report, {name: str(each) for name, each in asked.items()})
         if wanted == "pdf"
@@ -150,8 +157,18 @@ def blank(request: Request) -> HttpResponse:
     )
 
 
-def _blank_report(rule_set: rules.RuleSet, players: int) -> SheetReport | HandsReport:
+def _clubs_chosen_first(request: Request) -> list[Club]:
+    """One's own clubs, the one that one works in first; none of whoever is not signed in."""
+    chosen = request.session.get(CHOSEN_CLUB, 0)
+    return sorted(clubs_of(request.user), key=lambda club: club.pk != chosen)
+
+
+def _blank_report(
+    rule_set: rules.RuleSet, players: int, club: Club | None
+) -> SheetReport | HandsReport:
     names = ("",) * players
+    name, logo = (club.name, club_logo(club)) if club else ("", None)
     if rule_set.rank_only:
-        return HandsReport(rule_set, language(), names, blank_deals=BLANK_DEALS)
-    return SheetReport(rule_set, language(), names)
+        deals = BLANK_DEALS
+        return HandsReport(rule_set, language(), names, blank_deals=deals, club=name, logo=logo)
+    return SheetReport(rule_set, language(), names, club=name, logo=logo)

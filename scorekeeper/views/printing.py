@@ -1,4 +1,4 @@
-"""Games of some days at once: their sheets in one file, drawn in the background."""
+"""Games of some days at once: sheets in one file, or a workbook, made in the background."""
 
 from uuid import UUID, uuid4, uuid5
 
@@ -38,7 +38,8 @@ def sheets(request: Request) -> HttpResponse:
 def _taken_along(
     request: Request, form: FilesForm, games: QuerySet[Game], wanted: str
 ) -> HttpResponse:
-    """The games as a workbook or a table; or the order for their sheets."""
+    """A few games as a workbook, any number as a table; or the order for the file."""
+    from scorekeeper import printing  # slow to load
     from scorekeeper.exports.delimited import csv_file
     from scorekeeper.exports.names import safe_name
 
@@ -48,26 +49,30 @@ def _taken_along(
     if wanted == "csv":
         rows = game_rows(games.prefetch_related("seats__player"), language())
         return download(csv_file(rows), safe_name(name, "csv"), CSV)
-    if wanted == "xlsx":
+    if wanted == "xlsx" and games.count() <= printing.AT_ONCE:
         from scorekeeper.exports.excel import games_workbook
 
         content = games_workbook((report_of(game) for game in games), language())
         return download(content, safe_name(name, "xlsx"), XLSX)
-    return _ordered(request, form, list(games))
+    file = PrintJob.Form.XLSX if wanted == "xlsx" else PrintJob.Form.PDF
+    return _ordered(request, form, list(games), file)
 
 
-def _ordered(request: Request, form: FilesForm, games: list[Game]) -> HttpResponse:
+def _ordered(
+    request: Request, form: FilesForm, games: list[Game], file: PrintJob.Form
+) -> HttpResponse:
     from scorekeeper import printing
 
     asked, club = form.cleaned_data, own_club(request)
-    job = printing.order_sheets(
+    job = printing.order(
         account=account_of(request),
         club=club,
         games=games,
         look=look_of({name: str(each) for name, each in asked.items()}),
         language=language(),
-        # A key that another club has used is another key.
-        key=uuid5(asked["key"] or uuid4(), str(club.pk)),
+        # A key that another club has used is another key, and so is one for another file.
+        key=uuid5(asked["key"] or uuid4(), f"{club.pk} {file.value}"),
+        form=file,
     )
     if printing.is_forgotten(job):
         printing.start_worker()
@@ -87,7 +92,12 @@ def print_job(request: Request, job: UUID) -> HttpResponse:
     found = _job(request, job)
     if printing.is_forgotten(found):
         printing.start_worker()
-    context = {"job": found, "total": len(found.games), "states": PrintJob.State}
+    context = {
+        "job": found,
+        "total": len(found.games),
+        "states": PrintJob.State,
+        "workbook": found.form == PrintJob.Form.XLSX,
+    }
     template = "scorekeeper/print_job.html"
     return render(request, f"{template}#progress" if request.htmx else template, context)
 
@@ -113,5 +123,7 @@ def print_file(request: Request, job: UUID) -> HttpResponse:
     found = _job(request, job)
     if found.state != PrintJob.State.FINISHED:
         return redirect("print_job", job)
-    name = safe_name(f"{found.club.name}, {_('sheets')} {found.created_at:%Y-%m-%d}", "pdf")
-    return download(bytes(found.content), name, PDF)
+    workbook = found.form == PrintJob.Form.XLSX
+    what, kind = (_("games"), XLSX) if workbook else (_("sheets"), PDF)
+    name = safe_name(f"{found.club.name}, {what} {found.created_at:%Y-%m-%d}", found.form)
+    return download(bytes(found.content), name, kind)

@@ -2,6 +2,7 @@
 
 import subprocess
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from uuid import uuid4
 
 import pytest
@@ -10,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from openpyxl import load_workbook
 
 from scorekeeper import printing
 from scorekeeper.exports.planned import Look
@@ -176,6 +178,99 @@ def test_one_process_draws_and_the_others_wait(
     assert set(PrintJob.objects.values_list("state", flat=True)) == {State.FINISHED}
 
 
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games are already too many for a page to wait for."""
+    monkeypatch.setattr(printing, "AT_ONCE", 2)
+    monkeypatch.setattr(printing, "A_STEP", 1)
+
+
+def test_a_large_workbook_is_made_in_the_background(
+    host_client: Client, games: list[Game], started: list[bool], few: None
+) -> None:
+    """The same file as a page that waits for it would give."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(printing, "AT_ONCE", 3)
+        at_once = host_client.post(reverse("sheets"), {**USUAL, "as": "xlsx"}).content
+    job = order(host_client, **{"as": "xlsx"})
+    assert (job.state, job.form, started) == (State.WAITING, "xlsx", [True])
+    page = reverse("print_job", args=[job.key])
+    assert "0 of 3 games" in html(host_client.get(page))
+    printing.draw_all()
+    assert "The workbook with 3 games is ready." in html(host_client.get(page))
+    job.refresh_from_db()
+    assert job.done == 3
+    answer = host_client.get(reverse("print_file", args=[job.key]))
+    assert answer.headers["Content-Type"].endswith("spreadsheetml.sheet")
+    assert ".xlsx" in answer.headers["Content-Disposition"]
+    assert texts_of(answer.content) == texts_of(at_once)
+    assert len(texts_of(at_once)) == 5
+
+
+def texts_of(workbook: bytes) -> dict[str, list[object]]:
+    """What stands in each worksheet."""
+    book = load_workbook(BytesIO(workbook))
+    return {sheet.title: [cell.value for row in sheet for cell in row] for sheet in book}
+
+
+def test_a_workbook_that_is_cancelled_stops(
+    host_client: Client,
+    games: list[Game],
+    started: list[bool],
+    few: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    job = order(host_client, **{"as": "xlsx"})
+    read: list[object] = []
+    report_of = printing.game_report
+
+    def cancelling(*given: object) -> object:
+        host_client.post(reverse("print_cancel", args=[job.key]))
+        read.append(given)
+        return report_of(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(printing, "game_report", cancelling)
+    printing.draw_all()
+    job.refresh_from_db()
+    assert (job.state, bytes(job.content), len(read)) == (State.CANCELLED, b"", 1)
+    assert "Cancelled" in html(host_client.get(reverse("print_job", args=[job.key])))
+
+
+def test_a_workbook_that_takes_long_is_not_taken_for_dead(
+    host_client: Client, games: list[Game], started: list[bool], few: None
+) -> None:
+    """Writing the file says that somebody is there, and hears that it is not wanted any more."""
+    job = order(host_client, **{"as": "xlsx"})
+    long_ago = timezone.now() - timedelta(minutes=1)
+    PrintJob.objects.filter(pk=job.pk).update(state=State.RUNNING, seen_at=long_ago)
+    job.refresh_from_db()
+    assert printing.is_forgotten(job)
+    file = printing._Watched(job)
+    file.said_at = long_ago
+    file.write(b"PK")
+    job.refresh_from_db()
+    assert not printing.is_forgotten(job)
+    printing.cancel(job)
+    file.said_at = long_ago
+    with pytest.raises(printing.Cancelled):
+        file.write(b"PK")
+
+
+def test_a_workbook_that_cannot_be_made_says_so(
+    host_client: Client,
+    games: list[Game],
+    started: list[bool],
+    few: None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    job = order(host_client, **{"as": "xlsx"})
+    monkeypatch.setattr(printing, "game_report", lambda *_given: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        printing.draw_all()
+    page = html(host_client.get(reverse("print_job", args=[job.key])))
+    assert "The workbook could not be made." in page
+
+
 def test_a_job_that_cannot_be_drawn_says_so(
     host_client: Client,
     games: list[Game],
@@ -224,7 +319,7 @@ def test_the_process_itself_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     club = factories.club("Шестёрка", account)
     game = factories.play(factories.game(club), 1, 5).record
     look = Look()
-    job = printing.order_sheets(
+    job = printing.order(
         account=account, club=club, games=[game], look=look, language="ru", key=uuid4()
     )
     processes: list[subprocess.Popen[bytes]] = []

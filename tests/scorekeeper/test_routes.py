@@ -88,6 +88,8 @@ TABLE: dict[str, Line] = {
     "club": Line(Right.SEE, 200, 405),
     "club_choose": Line(Right.SEE, 405, 302),
     "club_settings": Line(Right.RULE, 200, 422),
+    "club_logo": Line(Right.SEE, 200, 405),
+    "club_logo_set": Line(Right.RULE, 405, 422),
     "members": Line(Right.SEE, 200, 405),
     "member_role": Line(Right.RULE, 405, 404),
     "member_remove": Line(Right.INVITE, 405, 302),
@@ -208,6 +210,7 @@ def place(club: Club, host: Account, game: Game) -> dict[str, object]:
     return {
         "link": actions.open_table(game=game, helper="Тётя", by=host, now=factories.NOW),
         "slug": club.slug,
+    actions.set_logo(club=club, logo=factories.logo(), by=host, now=factories.NOW)
         "merge": merge.pk,
         "claim": claim.pk,
         "invitation": invitation,
@@ -283,7 +286,7 @@ def expected(name: str, line: Line, who: str, *, post: bool) -> set[int]:
     right = Right.PEOPLE if name == "players" and post else line.right
     if may(CAST[who], right):
         return {done}
-    if name in ("club", "player"):  # open to anybody where the club shows itself
+    if name in ("club", "ratings", "records", "dice", "club_logo", "player"):  # open to anybody where the club shows itself
         return {GONE}
     if who in NOT_SIGNED_IN:
         # A helper at a table is known, so what is not theirs is not there.
@@ -391,7 +394,7 @@ PAGES = [
     if route.name != "home"
     and route.name in TABLE
     and TABLE[route.name].get == FREE
-    and not re.search(r"\.(pdf|xlsx|svg|js|csv|json|txt|xml)$|health", str(route.pattern))
+    and not re.search(r"\.(pdf|xlsx|svg|png|js|csv|json|txt|xml)$|health", str(route.pattern))
 ]
 
 
