@@ -7,6 +7,7 @@ from scorekeeper.models import Account
 from scorekeeper.names import clean_name
 from tournaments.actions.writing import writing
 from tournaments.engine.blitz import Blitz, play
+from tournaments.engine.model import EntrantId
 from tournaments.models import Decider, Stage
 from tournaments.queries import decider, live_attempts, open_ties, rank_hands, whole
 
@@ -75,7 +76,7 @@ def play_blitz(
             raise Moved
         value = decider(current)
         assert isinstance(value, Blitz)
-        play(value, {**hands}, rank_hands)
+        play(value, dict[EntrantId, str | None](hands.items()), rank_hands)
         current.attempts.append(
             {"hands": stored, "by": by.pk, "at": now.isoformat(), "undone": None}
         )

@@ -17,8 +17,8 @@ class Season(models.Model):
     """Events of a club whose points add up: tournaments and evenings between two days.
 
     ``first_day``, ``last_day``: in the zone of the club, both counted · ``counts_tournaments``,
-    ``counts_evenings``: which events · ``rule_set``: only games of it, "" for every one · ``points``
-    and ``lists``: what an event gives; lists of points by number of players, exact, as text ·
+    ``counts_evenings``: which events · ``rule_set``: only games of it, "" for every one ·
+    ``points``, ``lists``: what an event gives; lists by number of players, exact, as text ·
     ``together``: how several results of one evening become one · ``best``: so many evenings count,
     None for all; ``drop``: or the worst so many do not · ``bonus``: for taking part, exact, as text
     · ``teams``: number of the player → team.

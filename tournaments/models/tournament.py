@@ -166,19 +166,23 @@ class Entrant(models.Model):
         return self.name
 
     @property
+    def people(self) -> tuple[Player, ...]:
+        """The player, or both of a pair, as they are called by now."""
+        partner = (_person(self.partner),) if self.partner else ()
+        return (_person(self.player), *partner)
+
+    @property
     def name(self) -> str:
         """The name of the player, or both names of a pair."""
-        one = _person(self.player)
-        if self.partner is None:
-            return one.name
-        return _("%(one)s and %(two)s") % {"one": one.name, "two": _person(self.partner).name}
+        names = [person.name for person in self.people]
+        if len(names) == 1:
+            return names[0]
+        return _("%(one)s and %(two)s") % {"one": names[0], "two": names[1]}
 
     @property
     def sort_key(self) -> str:
         """What level entrants are listed and lots drawn by: names, which a club has once."""
-        keys = [_person(self.player).name_key]
-        keys += [_person(self.partner).name_key] if self.partner else []
-        return "\n".join(keys)
+        return "\n".join(person.name_key for person in self.people)
 
 
 class Application(models.Model):
