@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 import rules
-from scorekeeper import actions
+from scorekeeper import actions, consequences
 from scorekeeper.forms import language, whole_number
 from scorekeeper.forms.correction import CorrectionForm, ReasonForm, correction_forms
 from scorekeeper.queries import Played, corrected, history, played
@@ -82,6 +82,8 @@ def _looked_at(
         ]
         return 422
     context["changes"] = change_lines(stands, after, language())
+    if stands.record.finished_at:
+        context["beyond"] = consequences.changes(after)
     return 200
 
 

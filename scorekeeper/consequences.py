@@ -1,0 +1,47 @@
+"""What an app built upon the score keeper says of a game: where it belongs, what hangs on it.
+
+The score keeper knows nobody above it: whoever builds upon it adds to these lists when loaded.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import rules
+from scorekeeper.models import Game
+from scorekeeper.queries import Played
+
+
+@dataclass(frozen=True, slots=True)
+class Belonging:
+    """Where a game belongs: words such as "Cup: round 2, table 3".
+
+    ``address``: of the page where hosts run it · ``watched``: of the page that anybody may see.
+    """
+
+    words: str
+    address: str
+    watched: str
+
+
+Changes: TypeAlias = Callable[[Game, Mapping[int, int]], Sequence[str]]
+"""A game, and the total each seat would have (position → points) → sentences."""
+
+Belongs: TypeAlias = Callable[[Game], Belonging | None]
+
+CHANGES: list[Changes] = []
+BELONGS: list[Belongs] = []
+
+
+def changes(after: Played) -> list[str]:
+    """All that would change beyond the game itself, were it as in ``after``; in sentences."""
+    if after.deals is not None:
+        return []
+    figures = rules.result(after.sheet_game).figures
+    totals = {int(player): found.total for player, found in figures.items()}
+    return [sentence for ask in CHANGES for sentence in ask(after.record, totals)]
+
+
+def belonging(record: Game) -> Belonging | None:
+    """Where the game belongs, None for one of its own."""
+    return next((found for ask in BELONGS if (found := ask(record))), None)
