@@ -49,7 +49,7 @@ class Tested:
         return sum(self.faces)
 
 
-def tested(faces: Sequence[int], tables: int = 1) -> Tested:
+def judged(faces: Sequence[int], tables: int = 1) -> Tested:
     """How often each of six faces lay there, judged; ``tables``: how many are judged together."""
     dice = sum(faces)
     expected = dice / 6

@@ -257,6 +257,11 @@ def longest_runs(club: Club, viewer: Viewer, rule_set: str) -> dict[int, tuple[i
     return found
 
 
+def games_named(numbers: Iterable[int]) -> dict[int, Game]:
+    """Games by number."""
+    return Game.objects.in_bulk(list(numbers))
+
+
 def players_named(numbers: Iterable[int]) -> dict[int, Player]:
     """Players by number."""
     return Player.objects.in_bulk(list(numbers))

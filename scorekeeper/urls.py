@@ -24,6 +24,7 @@ from scorekeeper.views import (
     rulebook,
     server,
     sheet,
+    statistics,
     watch,
 )
 
@@ -124,6 +125,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="invitation_withdraw",
     ),
     path("clubs/<slug:slug>/log/", clubs.club_log, name="club_log"),
+    path("clubs/<slug:slug>/ratings/", statistics.ratings, name="ratings"),
+    path("clubs/<slug:slug>/records/", statistics.records, name="records"),
+    path("clubs/<slug:slug>/dice/", statistics.dice, name="dice"),
     path("join/<slug:key>/", clubs.join, name="join"),
     path("players/", people.players, name="players"),
     path("club/club.json", imports.club_json, name="club_json"),

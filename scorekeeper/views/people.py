@@ -1,6 +1,7 @@
 """The people of a club: finding, adding, merging, forgetting, claiming."""
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -8,13 +9,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper import actions
+from scorekeeper.figures import sees_listed_only
 from scorekeeper.forms import language
+from scorekeeper.jobs import ratings_ready
 from scorekeeper.models import Claim, Club, Merge, Player
 from scorekeeper.names import clean_name, is_too_long
 from scorekeeper.queries import clubs_of, games_shown, look_alikes, players_of, who_in, with_seats
+from scorekeeper.reports.player import player_page
 from scorekeeper.reports.result import game_lines
 from scorekeeper.rights import Right, may
 from scorekeeper.views.access import Request, account_of, own_club, player_at, signed_in
+
+GAMES_A_PAGE = 50
 
 
 @require_http_methods(["GET", "POST"])
@@ -70,15 +76,20 @@ def _open_claims(club: Club) -> list[Claim]:
 
 @require_GET
 def player(request: Request, pk: int) -> HttpResponse:
-    """A person and the games that whoever looks may find."""
+    """A person and the games that whoever looks may find, with what they come to."""
     found = player_at(request, pk)
     who = who_in(found.club, request.user)
     seen = games_shown(request.user, listed=True).filter(seats__player=found)
     merging = may(who, Right.MERGE)
     done = found.merges.filter(undone_at=None).select_related("gone") if merging else ()
+    page = Paginator(with_seats(seen), GAMES_A_PAGE).get_page(request.GET.get("page"))
+    rated = ratings_ready(found.club, listed=sees_listed_only(found.club, request.user))
+    wanted = request.GET.get("game", "")
     context = {
         "player": found,
-        "lines": game_lines(with_seats(seen), language()),
+        "statistics": player_page(found, request.user, wanted, language(), rated=rated),
+        "lines": game_lines(page, language()),
+        "page": page,
         "member": may(who, Right.SEE),
         "may_merge": merging,
         "may_claim": may(who, Right.CLAIM) and not found.account_id and not found.forgotten_at,

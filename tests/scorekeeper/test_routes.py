@@ -98,6 +98,9 @@ TABLE: dict[str, Line] = {
     "invitation_new": Line(Right.INVITE, 405, 422),
     "invitation_withdraw": Line(Right.INVITE, 405, 302),
     "club_log": Line(Right.LOG, 200, 405),
+    "ratings": Line(Right.SEE, 200, 405),
+    "records": Line(Right.SEE, 200, 405),
+    "dice": Line(Right.SEE, 200, 405),
     # people
     "players": Line(Right.SEE, 200, 422, own=True),
     "player": Line(Right.SEE, 200, 405),
@@ -142,6 +145,7 @@ TABLE: dict[str, Line] = {
 }
 BY_POST = frozenset({"turn", "turn_undo", "turn_redo", "game_finish", "game_reopen"})
 """Looked at, as after signing in again, they lead to the sheet, which asks for the right."""
+STATISTICS = ("dice", "ratings", "records")
 SHOWN = frozenset({"watch", "watch_screen", "watch_pdf", "watch_xlsx"})
 """They show the game to whoever has its unguessable address."""
 
@@ -286,7 +290,8 @@ def expected(name: str, line: Line, who: str, *, post: bool) -> set[int]:
     right = Right.PEOPLE if name == "players" and post else line.right
     if may(CAST[who], right):
         return {done}
-    if name in ("club", "ratings", "records", "dice", "club_logo", "player"):  # open to anybody where the club shows itself
+    # open to anybody where the club shows itself
+    if name in ("club", *STATISTICS, "club_logo", "player"):
         return {GONE}
     if who in NOT_SIGNED_IN:
         # A helper at a table is known, so what is not theirs is not there.
