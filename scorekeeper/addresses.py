@@ -1,6 +1,7 @@
-"""The addresses of clubs: readable, unique, and the same for ever."""
+"""The addresses of clubs: readable, unique, and the same for ever; and days in addresses."""
 
 from collections.abc import Container
+from datetime import date
 
 from slugify import slugify
 
@@ -24,3 +25,17 @@ def address_for(name: str, taken: Container[str]) -> str:
         number += 1
         found = f"{plain}-{number}"
     return found
+
+
+class DayConverter:
+    """A day in an address: "2026-11-29"."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        """The day; ValueError, which Django answers with 404, for one that never was."""
+        return date.fromisoformat(value)
+
+    def to_url(self, value: date) -> str:
+        """As it stands in the address."""
+        return value.isoformat()

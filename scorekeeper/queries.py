@@ -314,6 +314,11 @@ def evening_of(game: Game) -> date:
     return game.started_at.astimezone(ZoneInfo(game.club.zone)).date()
 
 
+def today_in(club: Club, now: datetime) -> date:
+    """The day it is by the clock of a club."""
+    return now.astimezone(ZoneInfo(club.zone)).date()
+
+
 OF_GAMES = (LedgerEntry.Kind.GAME, LedgerEntry.Kind.CORRECTION)
 """The entries that an evening's settlement is made of; the others are payments."""
 
@@ -329,6 +334,13 @@ def evenings_of(club: Club) -> list[tuple[date, int]]:
     """The evenings whose money is booked, the latest first, and how many games each had."""
     booked = club.ledger.filter(kind__in=OF_GAMES).order_by().values_list("evening")
     return list(booked.annotate(games=Count("game", distinct=True)).order_by("-evening"))
+
+
+def games_of_evening(club: Club, evening: date) -> QuerySet[Game]:
+    """The games that are booked under an evening, in the order they began."""
+    entries = club.ledger.filter(evening=evening, kind__in=OF_GAMES)
+    found = club.games.filter(pk__in=entries.values("game")).select_related("club")
+    return found.order_by("started_at", "pk")
 
 
 def balances(club: Club, evening: date | None = None) -> dict[Player, Decimal]:

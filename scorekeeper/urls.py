@@ -7,9 +7,10 @@ from allauth.mfa.totp import views as totp
 from allauth.usersessions import views as sessions
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path, register_converter
 from django.views.i18n import set_language
 
+from scorekeeper.addresses import DayConverter
 from scorekeeper.views import (
     clubs,
     files,
@@ -17,6 +18,7 @@ from scorekeeper.views import (
     history,
     imports,
     links,
+    money,
     paper,
     people,
     printing,
@@ -27,6 +29,8 @@ from scorekeeper.views import (
     statistics,
     watch,
 )
+
+register_converter(DayConverter, "day")
 
 
 def worker(request: HttpRequest) -> HttpResponse:
@@ -128,6 +132,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/ratings/", statistics.ratings, name="ratings"),
     path("clubs/<slug:slug>/records/", statistics.records, name="records"),
     path("clubs/<slug:slug>/dice/", statistics.dice, name="dice"),
+    path("clubs/<slug:slug>/money/", money.money, name="money"),
+    path("clubs/<slug:slug>/money/settings/", money.money_settings, name="money_settings"),
+    path("clubs/<slug:slug>/money/ledger.xlsx", money.money_xlsx, name="money_xlsx"),
+    path("clubs/<slug:slug>/money/ledger/", money.money_ledger, name="money_ledger"),
+    path("clubs/<slug:slug>/money/evenings/<day:day>/", money.money_evening, name="money_evening"),
+    path("clubs/<slug:slug>/money/payments/", money.payment_new, name="payment_new"),
+    path(
+        "clubs/<slug:slug>/money/payments/<int:pk>/withdraw/",
+        money.payment_withdraw,
+        name="payment_withdraw",
+    ),
     path("join/<slug:key>/", clubs.join, name="join"),
     path("players/", people.players, name="players"),
     path("club/club.json", imports.club_json, name="club_json"),

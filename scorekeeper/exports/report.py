@@ -1,7 +1,7 @@
 """What a sheet says, free of any format: the page's figures, ready to print or to export."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from hashlib import sha256
 
@@ -91,3 +91,49 @@ class HandsReport:
     link: str = ""
     code: str = ""
     logo: Picture | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BookedLine:
+    """One line of a ledger: what one entry brought (+) or took (−) one person, in money.
+
+    ``entry``: its number; lines of one entry add to zero · ``evening``: the day it belongs to ·
+    ``booked``: in the club's zone · ``what``: "game", "payment" · ``about``: the game, or a note.
+    """
+
+    entry: int
+    evening: date
+    booked: datetime
+    what: str
+    about: str
+    player: str
+    amount: Decimal
+    booked_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class EveningReport:
+    """What the games of an evening brought everybody, and the fewest payments that settle it.
+
+    ``payments``: payer, receiver, amount.
+    """
+
+    day: date
+    results: tuple[tuple[str, Decimal], ...]
+    payments: tuple[tuple[str, str, Decimal], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerReport:
+    """The money of a club: everybody's balance, its evenings, and every line, oldest first.
+
+    ``sign``: of the currency, "₽" · ``decimals``: as many as the amounts have.
+    """
+
+    language: str
+    club: str
+    sign: str
+    decimals: int
+    players: tuple[str, ...]
+    evenings: tuple[EveningReport, ...]
+    lines: tuple[BookedLine, ...]

@@ -6,7 +6,7 @@ A new route without a line here fails. What a stranger gets says nothing of what
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from uuid import uuid4
 
 import pytest
@@ -101,6 +101,13 @@ TABLE: dict[str, Line] = {
     "ratings": Line(Right.SEE, 200, 405),
     "records": Line(Right.SEE, 200, 405),
     "dice": Line(Right.SEE, 200, 405),
+    "money": Line(Right.SEE, 200, 405),
+    "money_settings": Line(Right.RULE, 200, 422),
+    "money_ledger": Line(Right.SEE, 200, 405),
+    "money_xlsx": Line(Right.SEE, 200, 405),
+    "money_evening": Line(Right.SEE, 404, 405),
+    "payment_new": Line(Right.MONEY, 405, 404),
+    "payment_withdraw": Line(Right.MONEY, 405, 404),
     # people
     "players": Line(Right.SEE, 200, 422, own=True),
     "player": Line(Right.SEE, 200, 405),
@@ -261,6 +268,7 @@ def address(route: URLPattern, game: Game, place: dict[str, object]) -> str:
         "link": link.pk,
         "key": game.public_key if name.startswith("watch") else "classic",
         "uidb36": "1",
+        "day": date(2026, 11, 29),
     }
     known |= {"key": invitation.key} if name == "join" else {}
     known |= {"key": link.key} if name == "table" else {}

@@ -4,5 +4,6 @@ from .games import games_workbook as games_workbook
 from .games import hands_workbook as hands_workbook
 from .games import sheet_workbook as sheet_workbook
 from .games import write_games as write_games
+from .ledger import ledger_workbook as ledger_workbook
 from .sheet import IDENTITY as IDENTITY
 from .sheet import places as places
