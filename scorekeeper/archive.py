@@ -25,7 +25,7 @@ FORMAT = "pokernakostyah club"
 VERSION = 1
 MOST_BYTES = 32 * 1024 * 1024
 
-_GAME = ("title", "rule_set", "options", "teams", "copied", "hints", "each_throw", "version")
+_GAME = ("title", "rule_set", "options", "teams", "copied", "hints", "each_throw", "version", "counts")
 _TURN = ("number", "kind", "box", "dice", "throws", "points", "thrown", "reason")
 
 
@@ -184,6 +184,7 @@ def _write_game(account: Account, club: Club, said: Mapping[str, Any]) -> bool:
         Seat.objects.bulk_update(stands.seats, actions.RECEIPT)
     record.finished_at = _read_moment(said["finished_at"])
     record.version = int(said["version"])
+    record.counts = bool(said.get("counts", True))
     record.shown = said.get("shown", record.shown)
     address = str(said["public_key"])
     # An address that could be guessed, or is somebody's, is not taken over.

@@ -38,14 +38,14 @@ def sees_listed_only(club: Club, viewer: Viewer) -> bool:
 
 
 def counted_games(club: Club, viewer: Viewer) -> QuerySet[Game]:
-    """The finished games of a club that somebody may find, in no order."""
+    """The finished games of a club that count and that somebody may find, in no order."""
     seen = games_shown(viewer, listed=True).select_related(None).order_by()
-    return seen.filter(club=club, finished_at__isnull=False)
+    return seen.filter(club=club, finished_at__isnull=False, counts=True)
 
 
 def finished_games(club: Club, *, listed: bool) -> QuerySet[Game]:
-    """The finished games of a club, or those of them that strangers may find."""
-    found = Game.objects.filter(club=club, finished_at__isnull=False)
+    """The finished games of a club that count, or those of them that strangers may find."""
+    found = Game.objects.filter(club=club, finished_at__isnull=False, counts=True)
     return found.filter(shown=Shown.PUBLIC) if listed else found
 
 

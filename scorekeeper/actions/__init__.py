@@ -37,6 +37,7 @@ from scorekeeper.actions.people import decide_claim as decide_claim
 from scorekeeper.actions.people import forget_player as forget_player
 from scorekeeper.actions.people import merge_players as merge_players
 from scorekeeper.actions.people import undo_merge as undo_merge
+from scorekeeper.actions.receipts import count_game as count_game
 from scorekeeper.actions.receipts import statistics_differ as statistics_differ
 from scorekeeper.actions.receipts import store_ratings as store_ratings
 from scorekeeper.actions.receipts import write_statistics as write_statistics

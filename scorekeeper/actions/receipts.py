@@ -122,6 +122,16 @@ def _first_throw(rule_set: rules.RuleSet, turn: Turn) -> rules.Dice:
     return rules.parse_dice(first, rule_set.dice, joker=rule_set.dice == 6)
 
 
+@transaction.atomic
+def count_game(*, game: Game, counts: bool) -> None:
+    """Whether a game counts in statistics and ratings: not one that is void, or still withheld."""
+    if game.counts != counts:
+        game.counts = counts
+        game.save(update_fields=["counts"])
+        count_day(game)
+        forget_ratings([game])
+
+
 def count_day(record: Game) -> None:
     """The sums of the day of a game anew, in the transaction that changed what counts there."""
     # One at a time: two tables that close together must not each count without the other.

@@ -101,6 +101,7 @@ def void_table(*, table: Table, reason: str, by: Account, now: datetime) -> None
     with writing(table.round.tournament_id, "voided", by=by, now=now, table=table.pk):
         table.voided_at, table.void_reason = now, cleaned[:200]
         table.save(update_fields=["voided_at", "void_reason"])
+        sheets.count_game(game=table.game, counts=False)
         for link in table.game.table_links.filter(ended_at__isnull=True):
             sheets.end_table_link(link=link, by=by, now=now)
 
@@ -112,6 +113,7 @@ def restore_table(*, table: Table, by: Account, now: datetime) -> None:
             raise NoResult
         table.voided_at, table.void_reason = None, ""
         table.save(update_fields=["voided_at", "void_reason"])
+        sheets.count_game(game=table.game, counts=True)
 
 
 @transaction.atomic
