@@ -25,7 +25,17 @@ FORMAT = "pokernakostyah club"
 VERSION = 1
 MOST_BYTES = 32 * 1024 * 1024
 
-_GAME = ("title", "rule_set", "options", "teams", "copied", "hints", "each_throw", "version", "counts")
+_GAME = (
+    "title",
+    "rule_set",
+    "options",
+    "teams",
+    "copied",
+    "hints",
+    "each_throw",
+    "version",
+    "counts",
+)
 _TURN = ("number", "kind", "box", "dice", "throws", "points", "thrown", "reason")
 
 
