@@ -36,7 +36,7 @@ from rules.settlement import (
 from rules.showdown import Hand, first_throw, hand_name, rank, strength, throw_again
 from rules.takes import Choice, DecimalString, Flag, WholeNumber
 from rules.text import Text, signed
-from rules.totals import Figures, Result, Team, result
+from rules.totals import Figures, Result, Team, possible_totals, result
 
 __all__ = [
     "CYRILLIC_FACES",
@@ -99,6 +99,7 @@ __all__ = [
     "payments",
     "places",
     "play_deals",
+    "possible_totals",
     "rank",
     "reachable",
     "read_throw",

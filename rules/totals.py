@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.model import Game, Presence, RuleSet, Series, Sheet
+from rules.scoring import reachable, struck_points
 from rules.settlement import Settlement, places, settle
 
 
@@ -65,6 +66,22 @@ def _unfinished(rules: RuleSet, face: int | None) -> int:
         return rules.options.unfinished_combination
     price = rules.options.unfinished_school
     return -3 * face if isinstance(price, str) else price
+
+
+def possible_totals(rules: RuleSet) -> tuple[int, int | None]:
+    """The bounds of a sheet's final total, in points: no sheet ends below or above them.
+
+    The upper one is None where saved throws bring points, since nothing limits those. Of a game
+    without boxes both are 0. Not every total between them can be reached.
+    """
+    least = most = 0
+    for box in rules.boxes:
+        left_open = (struck_points(rules, box), _unfinished(rules, box.face), 0)
+        least += min(*reachable(rules, box), *left_open)
+        most += max(*reachable(rules, box), *left_open)
+    least += min(rules.options.negative_school, rules.options.school_bonus, 0)
+    most += max(rules.options.negative_school, rules.options.school_bonus, 0)
+    return least, None if rules.options.saved_throw_points else most
 
 
 @dataclass(frozen=True, slots=True)

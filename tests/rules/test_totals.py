@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+import rules
 from tests.rules.turns import SCHOOL, made, paper, refused, replayed, strike, turn
 
 WITHOUT_BANK = ("classic", "even-odd", "free-choice", "minus-twenty", "duel", "thirteen")
@@ -161,3 +162,22 @@ def test_players_take_turns_and_the_game_ends_when_all_are_full() -> None:
     assert (found["next"], found["over"]) == (None, True)
     assert refused("duel", "АБ", *turns, made("А", "chance")) == "game_over"
     assert refused("duel", "АБ", *turns, made("А", "chance"), copied=True) == "box_taken"
+
+
+@pytest.mark.parametrize("ruleset", WITHOUT_BANK)
+def test_the_best_and_the_worst_sheet_end_on_the_bounds(ruleset: str) -> None:
+    game = rules.rule_set(ruleset)
+    least, most = rules.possible_totals(game)
+    figures = [(box.key, rules.reachable(game, box)) for box in game.boxes]
+    best = [paper("А", box, max(points)) for box, points in figures]
+    worst = [paper("А", box, min(points)) for box, points in figures[:6]]
+    worst += [strike("А", box) for box, _points in figures[6:]]
+    found = [
+        replayed(ruleset, "АБ", *turns, copied=True)["players"]["А"]["total"]
+        for turns in (best, worst)
+    ]
+    assert found == [most, least]
+
+
+def test_saved_throws_that_bring_points_know_no_upper_bound() -> None:
+    assert rules.possible_totals(rules.rule_set("saved-throws"))[1] is None
