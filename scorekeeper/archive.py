@@ -4,6 +4,7 @@ The format is described in docs/formats.md. What is read is folded by the rules 
 so that no file can bring a game that could not have been played.
 """
 
+import base64
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -13,16 +14,22 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, transaction
+from django.db.models import Prefetch
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
 from scorekeeper import actions
-from scorekeeper.models import Account, Club, Game, Seat, Turn
-from scorekeeper.names import name_key
-from scorekeeper.queries import played, players_of
+from scorekeeper.exports.logos import RefusedPictureError, picture
+from scorekeeper.models import MOST_WRITER_LETTERS, Account, Club, Game, Seat, TableLink, Turn
+from scorekeeper.names import clean_name, name_key
+from scorekeeper.queries import logo_of, played, players_of
 
 FORMAT = "pokernakostyah club"
-VERSION = 1
+VERSION = 2
+READ = frozenset({1, 2})
+"""Versions that are understood: the first said neither who typed a turn nor the logo."""
+
 MOST_BYTES = 32 * 1024 * 1024
 
 _GAME = (
@@ -48,11 +55,16 @@ class RefusedArchiveError(Exception):
 
 def club_json(club: Club) -> bytes:
     """Everything of a club but its accounts."""
-    games = club.games.order_by("started_at", "pk").prefetch_related("seats__player", "turns")
+    turns = Turn.objects.select_related(
+        "typed_by", "withdrawn_by", "through__made_by", "withdrawn_through__made_by"
+    )
+    games = club.games.order_by("started_at", "pk").prefetch_related(
+        "seats__player", Prefetch("turns", turns)
+    )
     found = {
         "format": FORMAT,
         "version": VERSION,
-        "club": {"name": club.name, "zone": club.zone},
+        "club": {"name": club.name, "zone": club.zone, "logo": _logo(club)},
         "players": [player.name for player in players_of(club)],
         "house_rules": [
             {"name": each.name, "rule_set": each.rule_set, "options": each.options}
@@ -61,6 +73,11 @@ def club_json(club: Club) -> bytes:
         "games": [_game(game) for game in games],
     }
     return json.dumps(found, ensure_ascii=False, indent=1).encode("utf-8", "replace")
+
+
+def _logo(club: Club) -> str | None:
+    logo = logo_of(club)
+    return base64.b64encode(bytes(logo.content)).decode() if logo else None
 
 
 _ADDRESS = re.compile("[A-Za-z0-9_-]{20,32}")
@@ -87,11 +104,22 @@ def _game(game: Game) -> dict[str, Any]:
                 "key": keys[turn.pk],
                 "replaces": keys[turn.replaces_id] if turn.replaces_id else None,
                 "typed_at": turn.typed_at.isoformat(),
+                "typed_by": _writer(turn.typed_by, turn.through, turn.typed_as),
                 "withdrawn_at": _moment(turn.withdrawn_at),
+                "withdrawn_by": _writer(
+                    turn.withdrawn_by, turn.withdrawn_through, turn.withdrawn_as
+                ),
             }
             for turn in turns
         ],
     }
+
+
+def _writer(account: Account | None, link: TableLink | None, words: str) -> str:
+    """Who wrote, in words: an account's name, a helper's with the host's, or what a file said."""
+    if link:
+        return f"{link.helper} ({link.made_by})"
+    return str(account) if account else words
 
 
 def _moment(moment: datetime | None) -> str | None:
@@ -108,9 +136,11 @@ def read_club(*, account: Account, club: Club, content: bytes) -> int:
     """
     found = _opened(content)
     games = _list(found, "games")
-    where = _("the players")
+    where = _("the logo")
     try:
         with transaction.atomic():
+            _write_logo(account, club, found.get("club", {}).get("logo"))
+            where = _("the players")
             for name in _list(found, "players"):
                 actions.add_player(club=club, name=str(name))
             where = _("the house rules")
@@ -133,6 +163,7 @@ def read_club(*, account: Account, club: Club, content: bytes) -> int:
 
 _IMPOSSIBLE = (
     rules.RuleError,
+    RefusedPictureError,
     ValidationError,
     DatabaseError,
     ValueError,
@@ -153,7 +184,7 @@ def _opened(content: bytes) -> dict[str, Any]:
         raise RefusedArchiveError(_("This is not a club of this program (JSON).")) from error
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise RefusedArchiveError(_("This is not a club of this program (JSON)."))
-    if found.get("version") != VERSION:
+    if found.get("version") not in READ:
         raise RefusedArchiveError(_("This file is of another version of the program."))
     return found
 
@@ -163,6 +194,13 @@ def _list(found: Mapping[str, Any], name: str) -> list[Any]:
     if not isinstance(value, list):
         raise RefusedArchiveError(_("This is not a club of this program (JSON)."))
     return value
+
+
+def _write_logo(account: Account, club: Club, said: str | None) -> None:
+    """The logo of the file where the club has none yet."""
+    if said and logo_of(club) is None:
+        logo = picture(base64.b64decode(said, validate=True))
+        actions.set_logo(club=club, logo=logo, by=account, now=timezone.now())
 
 
 def _write_game(account: Account, club: Club, said: Mapping[str, Any]) -> bool:
@@ -216,7 +254,9 @@ def _write_turns(record: Game, seats: Sequence[Seat], turns: Sequence[Mapping[st
             client_key=UUID(said["key"]),
             replaces=written[said["replaces"]] if said["replaces"] else None,
             typed_at=datetime.fromisoformat(said["typed_at"]),
+            typed_as=_words(said.get("typed_by")),
             withdrawn_at=_read_moment(said["withdrawn_at"]),
+            withdrawn_as=_words(said.get("withdrawn_by")),
             **{name: said[name] for name in _TURN},
         )
         turn.clean_fields(exclude=_without_value(turn))
@@ -228,6 +268,13 @@ def _without_value(row: Game | Turn) -> set[str]:
     """The columns of a row that are empty, which no form has asked for."""
     fields = row._meta.fields  # noqa: SLF001 - Django's documented interface
     return {field.name for field in fields if not getattr(row, field.attname)}
+
+
+def _words(said: object) -> str:
+    """Who wrote, as a file says it."""
+    if not isinstance(said, str | None):
+        raise TypeError("who wrote")
+    return clean_name(said or "")[:MOST_WRITER_LETTERS]
 
 
 def _position(value: object) -> int:

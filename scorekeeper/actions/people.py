@@ -7,7 +7,19 @@ from django.db import transaction
 from scorekeeper.actions.log import log
 from scorekeeper.actions.receipts import forget_ratings
 from scorekeeper.ledger import LedgerEntry
-from scorekeeper.models import Account, Claim, Club, Game, Merge, Player, Seat
+from scorekeeper.models import (
+    Account,
+    Claim,
+    Club,
+    DrawnSheet,
+    Game,
+    Merge,
+    Player,
+    PrintJob,
+    Seat,
+    TableLink,
+    Turn,
+)
 from scorekeeper.names import checked_name, name_key, search_key
 
 
@@ -134,6 +146,9 @@ def _forget(player: Player, now: datetime) -> None:
     player.save()
     player.claims.all().delete()
     # Whoever wrote down a payment may have named them in the note.
+    # Files that were made of the games say the name still.
+    PrintJob.objects.filter(club=player.club_id).delete()
+    DrawnSheet.objects.all().delete()
     LedgerEntry.objects.filter(lines__person=player).update(note="")
     _move(list(player.seats.values_list("pk", flat=True)), player)
 
@@ -144,6 +159,7 @@ def claim_player(*, player: Player, account: Account, now: datetime) -> Claim:
 
     AlreadyDone where the player is somebody's already, merged or forgotten.
     """
+    _forget_writer(player, number)
     (player,) = _locked(player)
     if player.account_id or player.merged_into_id or player.forgotten_at:
         raise AlreadyDone
@@ -153,6 +169,19 @@ def claim_player(*, player: Player, account: Account, now: datetime) -> Claim:
     if new:
         log("claimed", club=player.club, by=account, now=now, player=player.pk)
     return made
+def _forget_writer(player: Player, number: str) -> None:
+    """Whoever played may have been a helper at a table, here or where the games come from."""
+    for link in TableLink.objects.filter(game__club=player.club_id):
+        if name_key(link.helper) == player.name_key:
+            link.helper = number
+            link.save(update_fields=["helper"])
+    turns = Turn.objects.filter(game__club=player.club_id)
+    for column in ("typed_as", "withdrawn_as"):
+        named = turns.exclude(**{column: ""}).values_list(column, flat=True).distinct()
+        gone = [words for words in named if name_key(words.partition(" (")[0]) == player.name_key]
+        turns.filter(**{f"{column}__in": gone}).update(**{column: number})
+
+
 
 
 @transaction.atomic

@@ -45,7 +45,7 @@ def history_lines(stands: Played, rows: Iterable[Turn], language: str) -> list[H
             row.number,
             row.seat.player.name,
             turn_words(stands.rule_set, row, language),
-            _writer(row.typed_by, row.through),
+            _writer(row.typed_by, row.through, row.typed_as),
             row.typed_at,
             _state(row, row.pk in corrected),
             row.withdrawn_at is None,
@@ -54,11 +54,13 @@ def history_lines(stands: Played, rows: Iterable[Turn], language: str) -> list[H
     ]
 
 
-def _writer(account: Account | None, link: TableLink | None) -> str:
-    """Who typed: an account, or a helper whom one had opened the table to."""
+def _writer(account: Account | None, link: TableLink | None, words: str) -> str:
+    """Who typed: an account, a helper whom one had opened the table to, or whom a file named."""
     if link:
         words = {"helper": link.helper, "host": link.made_by}
         return _("%(helper)s, by the table link of %(host)s") % words
+    if account is None and words:
+        return _("%(who)s, as the club's file says") % {"who": words}
     return str(account or "—")
 
 
@@ -70,7 +72,7 @@ def _state(row: Turn, corrected: bool) -> str:
     elif row.replaces:
         parts.append(_("brought back"))
     if row.withdrawn_at:
-        who = {"who": _writer(row.withdrawn_by, row.withdrawn_through)}
+        who = {"who": _writer(row.withdrawn_by, row.withdrawn_through, row.withdrawn_as)}
         parts.append((_("corrected: %(who)s") if corrected else _("taken back: %(who)s")) % who)
     return "; ".join(parts)
 

@@ -13,7 +13,8 @@ from django.urls import reverse
 import rules
 from scorekeeper import actions, archive
 from scorekeeper.exports.delimited import read_csv
-from scorekeeper.models import Account, Club, Game, Turn
+from scorekeeper.exports.logos import picture
+from scorekeeper.models import Account, Club, Game, Logo, Turn
 from scorekeeper.queries import played
 from scorekeeper.reports.history import turn_words
 from tests import factories
@@ -94,6 +95,61 @@ def test_a_club_read_elsewhere_is_the_same(
     assert other_club.games.count() == 4
 
 
+def test_the_history_says_who_typed_it_there(
+    host_client: Client, second_client: Client, club: Club, other_club: Club, host: Account
+) -> None:
+    """In words, marked as a file's: whoever is called so here has not typed it."""
+    game = factories.game(club, names=("Оля", "Лев"))
+    link = actions.open_table(game=game, helper="Тётя", by=host, now=factories.NOW)
+    factories.write(game, factories.entry(0, 0, "fives", "55552"))
+    typed = factories.entry(1, 1, "twos", "22244")
+    actions.record_turn(game_id=game.pk, account=link, entry=typed, now=factories.NOW)
+    actions.undo_turn(game_id=game.pk, account=host, number=1, now=factories.NOW)
+    said = writers(taken(host_client))
+    assert said == [("olga", ""), ("Тётя (olga)", "olga")]
+    first = host_client.get(reverse("club_json")).content
+    read(second_client, first)
+    there = other_club.games.get()
+    history = html(second_client.get(reverse("game_history", args=[there.pk])))
+    for words in ("olga, as the club’s file says", "Тётя (olga), as the club’s file says"):
+        assert words in history.replace("&#x27;", "’").replace("'", "’")
+    assert not there.turns.filter(typed_by__isnull=False).exists()
+    assert writers(taken(second_client)) == said
+
+
+def writers(found: dict[str, Any]) -> list[tuple[str, str]]:
+    """Who typed and who took back each turn of the first game."""
+    return [(turn["typed_by"], turn["withdrawn_by"]) for turn in found["games"][0]["turns"]]
+
+
+def test_a_file_of_the_first_version_is_read(
+    host_client: Client, second_client: Client, other_club: Club, games: list[Game]
+) -> None:
+    def older(found: dict[str, Any]) -> None:
+        found["version"] = 1
+        del found["club"]["logo"]
+        for turn in (turn for game in found["games"] for turn in game["turns"]):
+            del turn["typed_by"], turn["withdrawn_by"]
+
+    content = changed(taken(host_client), older)
+    assert "4 games were added." in read(second_client, content)
+    there = other_club.games.get(title="classic")
+    page = html(second_client.get(reverse("game_history", args=[there.pk])))
+    assert "as the club" not in page
+
+
+def test_the_logo_goes_along_where_there_is_none(
+    host_client: Client, second_client: Client, club: Club, other_club: Club, host: Account
+) -> None:
+    actions.set_logo(club=club, logo=factories.logo(), by=host, now=factories.NOW)
+    read(second_client, json.dumps(taken(host_client)).encode())
+    assert Logo.objects.get(club=other_club).digest == factories.logo().digest
+    other = picture(factories.png(colour="#00c"))
+    actions.set_logo(club=club, logo=other, by=host, now=factories.NOW)
+    read(second_client, json.dumps(taken(host_client)).encode())
+    assert Logo.objects.get(club=other_club).digest == factories.logo().digest
+
+
 def a_turn(found: dict[str, Any]) -> dict[str, Any]:
     """A turn of the first game that counts, made with dice."""
     turns: list[dict[str, Any]] = found["games"][0]["turns"]
@@ -116,6 +172,10 @@ def changed(content: dict[str, Any], change: Callable[[Any], None]) -> bytes:
         lambda found: found["games"][2].update(started_at="tomorrow"),
         lambda found: found["games"][2].update(turns=None),
         lambda found: found.update(players=["\u200b"]),
+        lambda found: a_turn(found).update(typed_by=7),
+        lambda found: found["club"].update(logo="PHN2Zy8+"),
+        lambda found: found["club"].update(logo="?"),
+        lambda found: found.update(club="Клуб"),
         lambda found: found.update(version=99),
         lambda found: found.update(format="other"),
         lambda found: found.update(games={}),

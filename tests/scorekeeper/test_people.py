@@ -1,11 +1,24 @@
 """People: look-alikes, search, merging with a way back, forgetting, claiming."""
 
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper import actions
-from scorekeeper.models import Account, Claim, Club, LogEntry, Membership, Merge, Player
+from scorekeeper import actions, printing
+from scorekeeper.exports.planned import Look
+from scorekeeper.models import (
+    Account,
+    Claim,
+    Club,
+    DrawnSheet,
+    LogEntry,
+    Membership,
+    Merge,
+    Player,
+    PrintJob,
+)
 from scorekeeper.queries import look_alikes, players_of
 from scorekeeper.rights import Who
 from tests import factories
@@ -167,6 +180,27 @@ def test_a_forgotten_name_is_nowhere_and_the_results_stay(
     (merge,) = Merge.objects.all()
     with pytest.raises(actions.AlreadyDone):
         actions.undo_merge(merge=merge, by=host, now=NOW)
+
+
+def test_a_forgotten_helper_and_files_that_were_made_are_gone_too(
+    host_client: Client, host: Account, club: Club
+) -> None:
+    name = "Забываемый Игрок"
+    game = factories.game(club, names=(name, "Лев"))
+    link = actions.open_table(game=game, helper=name.upper(), by=host, now=NOW)
+    typed = factories.entry(0, 0, "fives", "55552")
+    actions.record_turn(game_id=game.pk, account=link, entry=typed, now=NOW)
+    game.turns.update(withdrawn_as=f"{name} (olga)")
+    made = {"account": host, "club": club, "games": [game], "look": Look(), "language": "ru"}
+    printing.order(**made, key=uuid4())  # type: ignore[arg-type]
+    printing.draw_all()
+    assert (PrintJob.objects.count(), DrawnSheet.objects.count()) == (1, 1)
+    actions.forget_player(player=add(club, name), by=host, now=NOW)
+    assert (PrintJob.objects.count(), DrawnSheet.objects.count()) == (0, 0)
+    link.refresh_from_db()
+    kept = (link.helper, game.turns.get().withdrawn_as)
+    assert kept == (club.players.get(forgotten_at=NOW).name,) * 2
+    assert "абываемый" not in html(host_client.get(reverse("table_links", args=[game.pk]))).lower()
 
 
 # Claiming
