@@ -41,6 +41,7 @@ from tournaments.actions.rounds import replay_table as replay_table
 from tournaments.actions.rounds import start_clock as start_clock
 from tournaments.actions.rounds import stop_clock as stop_clock
 from tournaments.actions.rounds import withdraw_round as withdraw_round
+from tournaments.actions.seasons import RULE as SEASON_RULE
 from tournaments.actions.seasons import SeasonArchived as SeasonArchived
 from tournaments.actions.seasons import archive_season as archive_season
 from tournaments.actions.seasons import cancel_evening as cancel_evening
@@ -55,7 +56,6 @@ from tournaments.actions.seasons import unarchive_season as unarchive_season
 from tournaments.actions.seasons import void_evening as void_evening
 from tournaments.actions.seasons import weekly as weekly
 from tournaments.actions.setup import AlreadyStarted as AlreadyStarted
-from tournaments.actions.setup import StagePlan as StagePlan
 from tournaments.actions.setup import cancel_tournament as cancel_tournament
 from tournaments.actions.setup import change_rules as change_rules
 from tournaments.actions.setup import change_tournament as change_tournament
@@ -87,3 +87,4 @@ from tournaments.actions.tables import void_table as void_table
 from tournaments.actions.writing import TournamentOver as TournamentOver
 from tournaments.actions.writing import raise_version as raise_version
 from tournaments.actions.writing import writing as writing
+from tournaments.plans import StagePlan as StagePlan
