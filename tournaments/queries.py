@@ -1,10 +1,11 @@
 """The only reader of tournaments: rows in, the engine's values out."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 
 from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
@@ -238,11 +239,14 @@ def _entrant(record: Entrant) -> engine.Entrant:
 
 
 def whole(record: Tournament, *, until: int | None = None) -> Whole:
-    """Everything that standings need: six queries beside the one for the record."""
+    """Everything that standings need: six queries beside the one for the record.
+
+    ``until``: what came of later rounds is not even read into the answer.
+    """
     stages = tuple(record.stages.order_by("number"))
     for stage in stages:
         stage.tournament = record
-    return Whole(
+    found = Whole(
         record=record,
         stages=stages,
         entrants={entrant.pk: entrant for entrant in entrants_of(record)},
@@ -255,6 +259,22 @@ def whole(record: Tournament, *, until: int | None = None) -> Whole:
             Decider.objects.filter(stage__tournament=record).order_by("stage__number", "number")
         ),
         until=until,
+    )
+    return found if until is None else _without_later(found, until)
+
+
+def _without_later(found: Whole, until: int) -> Whole:
+    """The same without totals of rounds after ``until``, and without what followed from them."""
+    later = {one.stage_id for one in found.rounds if one.published_at and one.number > until}
+    for before, following in pairwise(found.stages):
+        if before.pk in later:
+            following.members = None
+    return replace(
+        found,
+        seats=tuple(
+            seat if seat.round <= until else replace(seat, total=None) for seat in found.seats
+        ),
+        deciders=tuple(one for one in found.deciders if one.stage_id not in later),
     )
 
 
