@@ -97,7 +97,8 @@ def with_sign(amount: Decimal, club: Club, language: str) -> str:
 class EntryLine:
     """One entry of the ledger.
 
-    ``at``: when it was booked, by the club's clock · ``amounts``: name and amount of everybody it
+    ``at``: when it was booked, by the club's clock · ``payment``: payer, receiver and amount of a
+    payment or of the one it takes back · ``amounts``: else name and amount of everybody it
     touches, the winners first · ``may_withdraw``: a payment without a counter-entry.
     """
 
@@ -107,6 +108,7 @@ class EntryLine:
     kind: str
     words: str
     game: Game | None
+    payment: tuple[str, str, str] | None
     amounts: tuple[tuple[str, str], ...]
     note: str
     booked_by: str
@@ -122,6 +124,16 @@ def entry_lines(club: Club, entries: Iterable[LedgerEntry], language: str) -> li
 
 def _entry_line(entry: LedgerEntry, zone: ZoneInfo, language: str) -> EntryLine:
     lines = sorted(entry.lines.all(), key=lambda line: (-Decimal(line.amount), line.pk))
+    amounts = tuple(
+        (line.player.name, won_or_lost(f"{shown(Decimal(line.amount)):f}", language))
+        for line in lines
+    )
+    transfer = None
+    if entry.kind not in OF_GAMES:
+        first, last = lines[0], lines[-1]
+        payer, receiver = (last, first) if entry.withdraws_id else (first, last)
+        paid = money(shown(Decimal(first.amount)), language)
+        transfer = payer.player.name, receiver.player.name, paid
     payment = entry.kind == LedgerEntry.Kind.PAYMENT
     withdrawn = payment and hasattr(entry, "withdrawn_by")
     return EntryLine(
@@ -131,10 +143,8 @@ def _entry_line(entry: LedgerEntry, zone: ZoneInfo, language: str) -> EntryLine:
         kind=entry.kind,
         words=entry.get_kind_display(),
         game=entry.game,
-        amounts=tuple(
-            (line.player.name, won_or_lost(f"{shown(Decimal(line.amount)):f}", language))
-            for line in lines
-        ),
+        payment=transfer,
+        amounts=amounts,
         note=entry.note,
         booked_by=str(entry.booked_by or ""),
         withdrawn=withdrawn,
