@@ -29,6 +29,10 @@ class Text:
     ru: str
     en: str
 
+    def in_language(self, language: str) -> str:
+        """Say it in "ru" or "en"."""
+        return self.ru if language == "ru" else self.en
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
