@@ -180,6 +180,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("sheets/<uuid:job>/cancel/", printing.print_cancel, name="print_cancel"),
     path("sheets/<uuid:job>/file/", printing.print_file, name="print_file"),
     path("tournaments/", include("tournaments.urls")),
+    path("seasons/", include("tournaments.season_urls")),
     path("watch/<slug:key>/", watch.watch, name="watch"),
     path("watch/<slug:key>/screen/", watch.watch_screen, name="watch_screen"),
     path("watch/<slug:key>/sheet.pdf", files.watch_pdf, name="watch_pdf"),

@@ -159,6 +159,11 @@ def league_rule(record: Season) -> LeagueRule:
     )
 
 
+def exact(typed: str) -> str:
+    """Points as typed ("2,5", "−3", "1/2") as they are stored; ValueError."""
+    return str(Fraction(typed.strip().replace(",", ".").replace("−", "-")))
+
+
 def counted(record: Season, *, today: date | None = None) -> Counted:
     """A season with everything that counts in it.
 

@@ -41,14 +41,13 @@ from tournaments.actions.rounds import replay_table as replay_table
 from tournaments.actions.rounds import start_clock as start_clock
 from tournaments.actions.rounds import stop_clock as stop_clock
 from tournaments.actions.rounds import withdraw_round as withdraw_round
-from tournaments.actions.seasons import RULE as SEASON_RULE
+from tournaments.actions.seasons import SEASON_RULE as SEASON_RULE
 from tournaments.actions.seasons import SeasonArchived as SeasonArchived
 from tournaments.actions.seasons import archive_season as archive_season
 from tournaments.actions.seasons import cancel_evening as cancel_evening
 from tournaments.actions.seasons import change_season as change_season
 from tournaments.actions.seasons import copy_season as copy_season
 from tournaments.actions.seasons import create_season as create_season
-from tournaments.actions.seasons import exact as exact
 from tournaments.actions.seasons import plan_evenings as plan_evenings
 from tournaments.actions.seasons import restore_evening as restore_evening
 from tournaments.actions.seasons import set_teams as set_teams

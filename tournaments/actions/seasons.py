@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
-from fractions import Fraction
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -14,7 +13,7 @@ from scorekeeper.names import checked_name, clean_name
 from tournaments.models import PlannedEvening, Season, VoidEvening
 from tournaments.seasons import USUAL_LIST, league_rule
 
-RULE = (
+SEASON_RULE = (
     "counts_tournaments",
     "counts_evenings",
     "rule_set",
@@ -60,7 +59,7 @@ def create_season(
     start_key: UUID,
     **rule: object,
 ) -> Season:
-    """A season with any columns of ``RULE``; a repeated ``start_key`` gives the same one.
+    """A season with any columns of ``SEASON_RULE``; a repeated ``start_key`` gives the same one.
 
     ValueError for a name in which nothing is visible, days in the wrong order, or a rule that
     cannot count.
@@ -100,7 +99,7 @@ def change_season(
     """Its name, its days, its rule: the table is counted anew. ValueError as for a new one."""
     with _writing(season) as record:
         record.name, record.first_day, record.last_day = checked_name(name), first_day, last_day
-        for column in RULE:
+        for column in SEASON_RULE:
             if column in rule:
                 setattr(record, column, rule[column])
         _check(record)
@@ -111,7 +110,7 @@ def copy_season(
     *, season: Season, name: str, first_day: date, by: Account, now: datetime, start_key: UUID
 ) -> Season:
     """A season of the same length, rule and teams from another day on; without any evening."""
-    rule = {column: getattr(season, column) for column in RULE}
+    rule = {column: getattr(season, column) for column in SEASON_RULE}
     made = create_season(
         club=season.club,
         name=name,
@@ -199,8 +198,3 @@ def restore_evening(*, season: Season, day: date, by: Account, now: datetime) ->
     """A void evening counts again."""
     with _writing(season) as record:
         record.voided.filter(day=day, undone_at=None).update(undone_at=now, undone_by=by)
-
-
-def exact(typed: str) -> str:
-    """Points as typed ("2,5", "−3", "1/2") as they are stored; ValueError."""
-    return str(Fraction(typed.strip().replace(",", ".").replace("−", "-")))
