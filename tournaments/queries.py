@@ -1,6 +1,7 @@
 """The only reader of tournaments: rows in, the engine's values out."""
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
@@ -95,8 +96,10 @@ class Whole:
         )
 
     def _first(self, stage: Stage) -> int:
-        """The number of the first round of a stage."""
-        return 1 + sum(one.rounds_planned for one in self.stages if one.number < stage.number)
+        """The number of the first round of a stage, or of the next one where it has none yet."""
+        published = [one for one in self.rounds if one.published_at is not None]
+        own = [one.number for one in published if one.stage_id == stage.pk]
+        return min(own, default=1 + len(published))
 
     def _stage(self, stage: Stage) -> engine.Stage:
         own = [one for one in self.rounds if one.stage_id == stage.pk and self._shows(one)]
@@ -116,7 +119,7 @@ class Whole:
                 for one in self.deciders
                 if one.stage_id == stage.pk and one.undone_at is None
             ),
-            cut=_cut(stage),
+            cut=cut_of(stage),
         )
 
     def _shows(self, one: Round) -> bool:
@@ -213,8 +216,9 @@ def points_rule(stage: Stage) -> points.PointsRule:
     return points.Places(lists, usual if usual in lists else 4)
 
 
-def _cut(stage: Stage) -> cuts.Cut | None:
-    count = stage.cut_count or 1
+def cut_of(stage: Stage) -> cuts.Cut | None:
+    """Who goes on from the stage, as the engine takes it; ValueError for an impossible count."""
+    count = 1 if stage.cut_count is None else stage.cut_count
     match stage.cut:
         case Stage.Cut.OVERALL:
             return cuts.FirstOverall(count)
@@ -258,23 +262,26 @@ def whole(record: Tournament, *, until: int | None = None) -> Whole:
         deciders=tuple(
             Decider.objects.filter(stage__tournament=record).order_by("stage__number", "number")
         ),
-        until=until,
     )
-    return found if until is None else _without_later(found, until)
+    return found if until is None else without_later(found, until)
 
 
-def _without_later(found: Whole, until: int) -> Whole:
+def without_later(found: Whole, until: int) -> Whole:
     """The same without totals of rounds after ``until``, and without what followed from them."""
     later = {one.stage_id for one in found.rounds if one.published_at and one.number > until}
-    for before, following in pairwise(found.stages):
+    stages = [copy(stage) for stage in found.stages]
+    for before, following in pairwise(stages):
         if before.pk in later:
             following.members = None
     return replace(
         found,
+        stages=tuple(stages),
         seats=tuple(
             seat if seat.round <= until else replace(seat, total=None) for seat in found.seats
         ),
         deciders=tuple(one for one in found.deciders if one.stage_id not in later),
+        until=until,
+        _standings={},
     )
 
 
@@ -333,7 +340,7 @@ def _seats(record: Tournament) -> Iterable[TableSeatLine]:
             player=player,
             partner=partner,
             total=total,
-            removed=presence == rules.Presence.REMOVED.value,
+            removed=presence == rules.Presence.REMOVED.value and typed_at is None,
             typed=typed_at is not None,
             state=state,
             game=game,
@@ -412,6 +419,13 @@ def shown_until(record: Tournament) -> int | None:
 def draft_of(one: Round) -> Draw | None:
     """The draw that counts: the last one."""
     return one.draws.order_by("-revision").first()
+
+
+def takes_entrants(record: Tournament) -> bool:
+    """Whether whoever enters now could be seated: no cut is made, and a round is left to draw."""
+    stage = record.stages.order_by("number")[0]
+    published = stage.rounds.filter(published_at__isnull=False).count()
+    return stage.closed_at is None and published < stage.rounds_planned
 
 
 def waiting_applications(record: Tournament) -> QuerySet[Application]:
