@@ -10,3 +10,9 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     name = "tournaments"
     verbose_name = _("Tournaments")
+
+    def ready(self) -> None:
+        """Listens to what the score keeper says of players."""
+        from tournaments.receivers import connect
+
+        connect()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+import rules
 from tournaments.engine import seating
 from tournaments.engine.model import TableState
 from tournaments.models import Round, Stage
@@ -62,7 +63,7 @@ def request_for(
         attendees=tuple(here),
         rounds=last if whole_schedule else number,
         published=published,
-        sizes=table_sizes(stands, stage),
+        sizes=table_sizes(stands, stage, number),
         method=method,
         standing=() if whole_schedule else _standing(stands, stage),
         draft=tuple(ahead),
@@ -70,14 +71,37 @@ def request_for(
     )
 
 
-def table_sizes(stands: Whole, stage: Stage) -> seating.Sizes:
-    """The seats a table of the stage may have; a final at one table seats whoever is in it."""
-    before = [one for one in stands.stages if one.number == stage.number - 1]
-    if before and before[0].cut == Stage.Cut.FINAL_TABLE and stage.members:
-        seats = max(len(stage.members), 2)
-        return seating.Sizes((seats,), seats)
+def table_sizes(stands: Whole, stage: Stage, number: int) -> seating.Sizes:
+    """The seats a table of a round may have.
+
+    A final at one table seats whoever of it is here, and so do so few that no table of the usual
+    sizes can be filled. SeatingError where they are too few, or too many, for the game.
+    """
+    here = sum(not away_in(stands, key, number) for key in in_stage(stands, stage))
     sizes = tuple(stands.record.sizes)
-    return seating.Sizes(sizes, sizes[0])
+    if here >= min(sizes) and not _is_final_table(stands, stage):
+        return seating.Sizes(sizes, sizes[0])
+    fewest, most = seats_of(rules.RULE_SETS[stands.record.rule_set], pairs=stands.record.pairs)
+    if not fewest <= here <= most:
+        raise seating.SeatingError(
+            f"{here} are here, and a table of this game has {fewest} to {most}"
+        )
+    return seating.Sizes((here,), here)
+
+
+def seats_of(rule_set: rules.RuleSet, *, pairs: bool) -> tuple[int, int]:
+    """The fewest and the most entrants that a table of a game has."""
+    each = 2 if pairs else 1
+    return max(-(-rule_set.fewest // each), 2), (rule_set.most or MOST_SEATS) // each
+
+
+MOST_SEATS = 6
+"""Of a table (tournaments.md, words)."""
+
+
+def _is_final_table(stands: Whole, stage: Stage) -> bool:
+    before = [one for one in stands.stages if one.number == stage.number - 1]
+    return bool(before) and before[0].cut == Stage.Cut.FINAL_TABLE
 
 
 def _attendee(stands: Whole, key: int, last: int) -> seating.Attendee:

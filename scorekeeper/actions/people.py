@@ -21,6 +21,7 @@ from scorekeeper.models import (
     Turn,
 )
 from scorekeeper.names import checked_name, name_key, search_key
+from scorekeeper.signals import players_changed, players_merging
 
 
 class SameTable(Exception):
@@ -29,6 +30,10 @@ class SameTable(Exception):
     def __init__(self, game: Game) -> None:
         super().__init__(str(game))
         self.game = game
+
+
+class MergeRefused(Exception):
+    """Two players are two people, as the message says to whoever wanted to merge them."""
 
 
 class AlreadyDone(Exception):
@@ -56,8 +61,8 @@ def add_player(*, club: Club, name: str) -> Player:
 def merge_players(*, kept: Player, gone: Player, by: Account, now: datetime) -> Merge:
     """The games of ``gone`` become those of ``kept``.
 
-    SameTable where both sat in one game, AlreadyDone where either is merged or they are the same,
-    ValueError for players of two clubs.
+    SameTable where both sat in one game, MergeRefused where an event knows them as two people,
+    AlreadyDone where either is merged or they are the same, ValueError for players of two clubs.
     """
     if kept.club_id != gone.club_id:
         raise ValueError("players of two clubs are two players")
@@ -69,14 +74,22 @@ def merge_players(*, kept: Player, gone: Player, by: Account, now: datetime) -> 
     together = both.order_by("game__started_at").first()
     if together:
         raise SameTable(together.game)
+    players_merging.send(Player, kept=kept, gone=gone)
     moved = list(gone.seats.values_list("pk", flat=True))
     _move(moved, kept)
     gone.merged.update(merged_into=kept)
     gone.merged_into = kept
     gone.save(update_fields=["merged_into"])
     made = Merge.objects.create(kept=kept, gone=gone, seats=moved, made_by=by, made_at=now)
+    players_changed.send(Player, players=[kept.pk, gone.pk])
     log("merged", club=kept.club, by=by, now=now, kept=kept.pk, gone=gone.pk, seats=len(moved))
     return made
+
+
+@transaction.atomic
+def sit_in(*, seat: Seat, player: Player) -> None:
+    """Somebody else plays at a seat, or has played there: the sheet and the rating are theirs."""
+    _move([seat.pk], player)
 
 
 def _locked(*players: Player) -> list[Player]:
@@ -121,6 +134,7 @@ def undo_merge(*, merge: Merge, by: Account, now: datetime) -> None:
         earlier.gone.save(update_fields=["merged_into"])
     merge.undone_at = now
     merge.save(update_fields=["undone_at"])
+    players_changed.send(Player, players=[merge.kept_id, merge.gone_id])
     log(
         "merge_undone", club=merge.kept.club, by=by, now=now, kept=merge.kept_id, gone=merge.gone_id
     )
@@ -132,8 +146,12 @@ def forget_player(*, player: Player, by: Account, now: datetime) -> None:
 
     Names merged into this player go too, and the tie to an account.
     """
+    # Files that were made of the games say the name still.
+    PrintJob.objects.filter(club=player.club_id).delete()
+    DrawnSheet.objects.all().delete()
     for one in (*_locked(player), *player.merged.all()):
         _forget(one, now)
+    players_changed.send(Player, players=[player.pk])
     log("forgotten", club=player.club, by=by, now=now, player=player.pk)
 
 
@@ -141,34 +159,16 @@ def _forget(player: Player, now: datetime) -> None:
     number = f"№ {player.pk}"
     while player.club.players.exclude(pk=player.pk).filter(name_key=name_key(number)).exists():
         number += "*"
+    _forget_writer(player, number)
     player.set_name(number)
     player.account, player.forgotten_at = None, now
     player.save()
     player.claims.all().delete()
     # Whoever wrote down a payment may have named them in the note.
-    # Files that were made of the games say the name still.
-    PrintJob.objects.filter(club=player.club_id).delete()
-    DrawnSheet.objects.all().delete()
     LedgerEntry.objects.filter(lines__person=player).update(note="")
     _move(list(player.seats.values_list("pk", flat=True)), player)
 
 
-@transaction.atomic
-def claim_player(*, player: Player, account: Account, now: datetime) -> Claim:
-    """The account says that it is this player; a repeat changes nothing.
-
-    AlreadyDone where the player is somebody's already, merged or forgotten.
-    """
-    _forget_writer(player, number)
-    (player,) = _locked(player)
-    if player.account_id or player.merged_into_id or player.forgotten_at:
-        raise AlreadyDone
-    made, new = Claim.objects.get_or_create(
-        player=player, account=account, decided_at=None, defaults={"made_at": now}
-    )
-    if new:
-        log("claimed", club=player.club, by=account, now=now, player=player.pk)
-    return made
 def _forget_writer(player: Player, number: str) -> None:
     """Whoever played may have been a helper at a table, here or where the games come from."""
     for link in TableLink.objects.filter(game__club=player.club_id):
@@ -182,6 +182,21 @@ def _forget_writer(player: Player, number: str) -> None:
         turns.filter(**{f"{column}__in": gone}).update(**{column: number})
 
 
+@transaction.atomic
+def claim_player(*, player: Player, account: Account, now: datetime) -> Claim:
+    """The account says that it is this player; a repeat changes nothing.
+
+    AlreadyDone where the player is somebody's already, merged or forgotten.
+    """
+    (player,) = _locked(player)
+    if player.account_id or player.merged_into_id or player.forgotten_at:
+        raise AlreadyDone
+    made, new = Claim.objects.get_or_create(
+        player=player, account=account, decided_at=None, defaults={"made_at": now}
+    )
+    if new:
+        log("claimed", club=player.club, by=account, now=now, player=player.pk)
+    return made
 
 
 @transaction.atomic

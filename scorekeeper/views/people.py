@@ -115,6 +115,8 @@ def player_merge(request: Request, pk: int) -> HttpResponse:
             request,
             _("Two people: both sat in the game “%(game)s”.") % {"game": together.game},
         )
+    except actions.MergeRefused as two_people:
+        messages.error(request, str(two_people))
     except actions.AlreadyDone:
         messages.error(request, _("Nothing was changed: this has been done meanwhile."))
     else:

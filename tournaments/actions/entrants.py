@@ -5,12 +5,14 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
-from scorekeeper.actions import add_player
-from scorekeeper.models import Account
+from scorekeeper.actions import add_player, sit_in
+from scorekeeper.models import Account, Player
 from scorekeeper.names import checked_name, clean_name
 from tournaments.actions.writing import writing
 from tournaments.models import Application, Entrant, Round, TableSeat, Tournament
+from tournaments.queries import takes_entrants
 
 
 class AlreadyEntered(Exception):
@@ -34,7 +36,7 @@ class HasPlayed(Exception):
 
 
 class RegistrationClosed(Exception):
-    """Nobody can enter by the public page now."""
+    """Nobody can enter now: by the public page, or at all, when no round is left to be drawn."""
 
 
 class NeedsPartner(Exception):
@@ -52,8 +54,9 @@ def enter(
 ) -> Entrant:
     """A player of the club, known or new, or a pair; late if rounds are published already.
 
-    AlreadyEntered, NeedsPartner; ValueError for a name in which nothing is visible. Somebody who
-    was removed comes back.
+    AlreadyEntered, NeedsPartner; RegistrationClosed when the cut is made or every round of the
+    stage is published: who never plays would stand above those who lost. ValueError for a name in
+    which nothing is visible. Somebody who was removed comes back.
     """
     with writing(tournament.pk, "entered", by=by, now=now) as record:
         return _enter(record, name, partner, group, now)
@@ -79,36 +82,37 @@ def enter_all(
 
 
 def _enter(record: Tournament, name: str, partner: str, group: str, now: datetime) -> Entrant:
+    if not takes_entrants(record):
+        raise RegistrationClosed
     player = add_player(club=record.club, name=name)
     second = add_player(club=record.club, name=partner) if record.pairs and partner else None
     if record.pairs and second is None:
         raise NeedsPartner
-    people = [player, *([second] if second else [])]
     if second == player:
         raise AlreadyEntered(player.name)
-    for person in people:
-        found = record.entrants.filter(player=person) | record.entrants.filter(partner=person)
-        known = found.first()
-        if known and not (known.removed and known.player == player):
+    for person in [player, *([second] if second else [])]:
+        if record.entrants.filter(_is(person, "player") | _is(person, "partner"), removed=False):
             raise AlreadyEntered(person.name)
-    entrant, _ = Entrant.objects.update_or_create(
-        tournament=record,
-        player=player,
-        defaults={
-            "partner": second,
-            "group": clean_name(group),
-            "first_round": next_round(record),
-            "removed": False,
-            "last_round": None,
-        },
-        create_defaults={
-            "partner": second,
-            "group": clean_name(group),
-            "first_round": next_round(record),
-            "entered_at": now,
-        },
-    )
-    return entrant
+    columns = {
+        "player": player,
+        "partner": second,
+        "group": clean_name(group),
+        "first_round": next_round(record),
+        "last_round": None,
+        "removed": False,
+    }
+    removed = record.entrants.filter(_is(player, "player")).order_by("pk").first()
+    if removed is None:
+        return Entrant.objects.create(tournament=record, entered_at=now, **columns)
+    for column, value in columns.items():
+        setattr(removed, column, value)
+    removed.save(update_fields=list(columns))
+    return removed
+
+
+def _is(person: Player, column: str) -> Q:
+    """Whether a column names this person, under any name that was merged into theirs."""
+    return Q(**{column: person}) | Q(**{f"{column}__merged_into": person})
 
 
 def next_round(record: Tournament) -> int:
@@ -134,8 +138,10 @@ def change_entrant(
 def drop(*, entrant: Entrant, by: Account, now: datetime) -> None:
     """The results stay, and the entrant is not seated again, until they return."""
     with writing(entrant.tournament_id, "dropped", by=by, now=now, entrant=entrant.pk) as record:
-        entrant.last_round = next_round(record) - 1
-        entrant.save(update_fields=["last_round"])
+        last = next_round(record) - 1
+        if entrant.last_round is None or entrant.last_round > last:
+            entrant.last_round = last
+            entrant.save(update_fields=["last_round"])
 
 
 def come_back(*, entrant: Entrant, by: Account, now: datetime) -> None:
@@ -146,9 +152,9 @@ def come_back(*, entrant: Entrant, by: Account, now: datetime) -> None:
 
 
 def remove(*, entrant: Entrant, by: Account, now: datetime) -> None:
-    """As if they had never entered; HasPlayed for who sits at a table."""
+    """As if they had never entered; HasPlayed for who sat at a table, which may count again."""
     with writing(entrant.tournament_id, "removed", by=by, now=now, entrant=entrant.pk):
-        if entrant.table_seats.filter(table__voided_at__isnull=True).exists():
+        if entrant.table_seats.exists():
             raise HasPlayed
         entrant.removed = True
         entrant.save(update_fields=["removed"])
@@ -194,14 +200,14 @@ def substitute(
         chair = seat.partner_seat if partner and seat.partner_seat else seat.sheet_seat
         if chair.player_id == player.pk:
             return
-        sitting = TableSeat.objects.filter(table__round=one, table__voided_at__isnull=True)
+        counting = Q(table__voided_at__isnull=True) | Q(table=seat.table_id)
+        sitting = TableSeat.objects.filter(counting, table__round=one)
         twice = sitting.filter(sheet_seat__player=player) | sitting.filter(
             partner_seat__player=player
         )
         if twice.exists():
             raise AlreadySeated(player.name)
-        chair.player = player
-        chair.save(update_fields=["player"])
+        sit_in(seat=chair, player=player)
 
 
 def apply(

@@ -89,7 +89,7 @@ def draft_round(
     with writing(tournament.pk, "drawn", by=by, now=now, seed=str(seed)) as record:
         stands = whole(record)
         stage, number = _next(stands)
-        one, _made = Round.objects.get_or_create(
+        one, _made = Round.objects.update_or_create(
             tournament=record, number=number, defaults={"stage": stage}
         )
         if without_waiting:
@@ -136,10 +136,10 @@ def _leave_out(stands: Whole, number: int) -> None:
 
 
 def _ahead(stands: Whole, number: int) -> tuple[seating.Round, ...]:
-    """What was planned for this round and those after it, when the last one was drawn."""
+    """What the balanced draw of the round before planned from this one on, in the same stage."""
     earlier = [one for one in stands.rounds if one.number == number - 1]
-    before = draft_of(earlier[0]) if earlier else None
-    if before is None:
+    before = draft_of(earlier[0]) if earlier and earlier[0].stage_id == stands.stage.pk else None
+    if before is None or before.method != Stage.Method.BALANCED:
         return ()
     return tuple(seating_round(one["tables"], one["byes"]) for one in before.ahead)
 
@@ -209,9 +209,10 @@ def _published(stands: Whole, number: int) -> bool:
 def publish_round(*, one: Round, revision: int, by: Account, now: datetime) -> Round:
     """The tables of the draw are opened: a game on the sheet each, with a link for its host.
 
-    ``revision``: of the draw that was looked at; NotReady when another one counts by now. StaleDraw
-    where who comes has changed since, StillPlaying for those who sit at an open table of an earlier
-    round: draw without them. A round published twice stays as it is.
+    ``revision``: of the draw that was looked at; NotReady when another one counts by now, or
+    another round is next. StageOver when its stage has ended since. StaleDraw where who comes has
+    changed since, StillPlaying for those who sit at an open table of an earlier round: draw without
+    them. A round published twice stays as it is.
     """
     with writing(one.tournament_id, "published", by=by, now=now, round=one.number) as record:
         stands = whole(record)
@@ -219,7 +220,9 @@ def publish_round(*, one: Round, revision: int, by: Account, now: datetime) -> R
         if current.published_at is not None:
             return current
         draw = draft_of(current)
-        if draw is None or draw.revision != revision:
+        stage, number = _next(stands)
+        due = (number, stage.pk) == (current.number, current.stage_id)
+        if draw is None or draw.revision != revision or not due:
             raise NotReady
         _check_fresh(stands, current, draw)
         if record.started_at is None:
@@ -287,13 +290,16 @@ def _open_table(
 
 
 def replay_table(*, table: Table, by: Account, now: datetime) -> Table:
-    """A void table is played anew: another game for the same entrants, at the same table."""
+    """A void table is played anew: another game for the same entrants, at the same table.
+
+    A repeat gives the same table; NotReady where this one counts, or another one in its stead.
+    """
     one = table.round
     with writing(one.tournament_id, "replayed", by=by, now=now, table=table.pk) as record:
-        known = table.replayed_by.first()
-        if known:
+        known = one.tables.filter(number=table.number, voided_at=None).first()
+        if known and known.replays_id == table.pk:
             return known
-        if table.voided_at is None:
+        if known or table.voided_at is None:
             raise NotReady
         seats = table.seats.select_related("entrant__player", "entrant__partner")
         entrants = [seat.entrant for seat in seats.order_by("position")]
@@ -318,9 +324,20 @@ def withdraw_round(*, one: Round, by: Account, now: datetime) -> None:
         current.tables.all().delete()
         for table in tables:
             table.game.delete()
+        _void_drafts(record, after=current.number)
         current.byes, current.published_at, current.started_at = [], None, None
         current.ends_at = None
         current.save(update_fields=["byes", "published_at", "started_at", "ends_at"])
+
+
+def _void_drafts(record: Tournament, *, after: int) -> None:
+    """The drafts of later rounds were drawn for another past: each has to be drawn again."""
+    for later in record.rounds.filter(number__gt=after):
+        last = draft_of(later)
+        if last is not None:
+            last.pk, last.revision = None, last.revision + 1
+            last.tables, last.byes, last.ahead, last.report = [], [], [], {}
+            last.save(force_insert=True)
 
 
 def _is_written(table: Table) -> bool:

@@ -1,7 +1,7 @@
 """Setting a tournament up: what it is called, what is played, its stages."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from datetime import datetime
 from uuid import UUID
 
@@ -12,31 +12,17 @@ from scorekeeper.models import Account, Club, Shown
 from scorekeeper.names import checked_name, clean_name
 from tournaments.actions.writing import writing
 from tournaments.engine.chain import complete
+from tournaments.engine.cuts import FinalTable
 from tournaments.engine.seating import Sizes
 from tournaments.engine.tiebreaks import CRITERIA
 from tournaments.models import Stage, Tournament
-
-USUAL_CHAIN = ("settlement", "total", "first_places", "best_game")
-"""The tie-breaks of a tournament for which nobody has chosen any."""
+from tournaments.plans import StagePlan
+from tournaments.presence import seats_of
+from tournaments.queries import cut_of, points_rule
 
 
 class AlreadyStarted(Exception):
     """The rules and the stages played so far are frozen once a round is published."""
-
-
-@dataclass(frozen=True, slots=True)
-class StagePlan:
-    """One stage as it is set up: the columns of models.Stage that an organiser chooses."""
-
-    rounds_planned: int = 4
-    name: str = ""
-    method: str = Stage.Method.BALANCED
-    points: str = Stage.PointsRule.SETTLEMENT
-    lists: dict[str, list[str]] = field(default_factory=dict)
-    chain: tuple[str, ...] = USUAL_CHAIN
-    carries: bool = False
-    cut: str = Stage.Cut.NONE
-    cut_count: int | None = None
 
 
 def usual_sizes(rule_set: rules.RuleSet, *, pairs: bool = False) -> list[int]:
@@ -64,8 +50,9 @@ def create_tournament(
 ) -> Tournament:
     """A tournament before its first round; a repeated ``start_key`` gives the same one.
 
-    ValueError for a name in which nothing is visible and for a game without a sheet or pairs it
-    does not know; RuleError for options the rule set does not have.
+    ValueError for a name in which nothing is visible, for a game without a sheet or pairs it does
+    not know, and for stages that cannot be played; RuleError for options the rule set does not
+    have.
     """
     chosen = rules.rule_set(rule_set, options or {})
     if chosen.rank_only:
@@ -102,35 +89,44 @@ def create_tournament(
 def plan_stages(
     *, tournament: Tournament, stages: Sequence[StagePlan], by: Account, now: datetime
 ) -> None:
-    """Replaces the stages that are not begun; those begun keep what they were played under.
+    """Sets the stages up anew; those begun keep what they were played under.
 
-    ``stages``: all of the tournament. ValueError without any, AlreadyStarted where a stage that
-    has a published round would be another one.
+    ``stages``: all of the tournament. ValueError without any, or for one that cannot be played;
+    AlreadyStarted where a stage with a published round would count in another way, where a cut
+    that is made would be another one, or where a stage that somebody has reached would be gone.
     """
     with writing(tournament.pk, "stages_planned", by=by, now=now) as record:
-        begun = {
-            stage.number: stage
-            for stage in record.stages.all()
-            if stage.rounds.filter(published_at__isnull=False).exists()
-        }
-        for number, stage in begun.items():
-            kept = stages[number - 1] if number <= len(stages) else None
-            played = stage.rounds.filter(published_at__isnull=False).count()
-            if kept is None or kept.rounds_planned < played or _counting(kept) != _counting(stage):
+        known = list(record.stages.order_by("number"))
+        for stage in known:
+            planned = stages[stage.number - 1] if stage.number <= len(stages) else None
+            if not _may_become(stage, planned):
                 raise AlreadyStarted
-        record.stages.exclude(number__in=begun).delete()
-        _plan(record, stages, begun)
+        record.stages.filter(number__gt=len(stages)).delete()
+        _plan(record, stages)
+
+
+def _may_become(stage: Stage, planned: StagePlan | None) -> bool:
+    """Whether nothing that was played, counted or decided in a stage would be another by its plan;
+    ``planned``: None where it goes."""
+    published = stage.rounds.filter(published_at__isnull=False).count()
+    if planned is None:
+        kept = published or stage.members is not None
+        return not (kept or stage.adjustments.exists() or stage.deciders.exists())
+    if published and (planned.rounds_planned < published or _counting(planned) != _counting(stage)):
+        return False
+    cut = (planned.cut, planned.cut_count)
+    return stage.closed_at is None or cut == (stage.cut, stage.cut_count)
 
 
 def _counting(stage: StagePlan | Stage) -> tuple[object, ...]:
     return (stage.points, stage.lists, list(stage.chain), stage.carries)
 
 
-def _plan(
-    record: Tournament, stages: Sequence[StagePlan], begun: dict[int, Stage] | None = None
-) -> None:
+def _plan(record: Tournament, stages: Sequence[StagePlan]) -> None:
+    """Writes the stages over those there are, whose members stay."""
     if not stages:
         raise ValueError("a tournament has a stage")
+    there = {stage.number: stage for stage in record.stages.all()}
     for number, planned in enumerate(stages, 1):
         complete([CRITERIA[key] for key in planned.chain])
         columns = asdict(planned)
@@ -139,13 +135,25 @@ def _plan(
             columns["cut"], columns["cut_count"] = Stage.Cut.NONE, None
         elif planned.cut == Stage.Cut.NONE:
             raise ValueError("a stage before the last says who goes on")
-        if begun and number in begun:
-            stage = begun[number]
-            for name, value in columns.items():
-                setattr(stage, name, value)
-            stage.save()
-        else:
-            Stage.objects.create(tournament=record, number=number, **columns)
+        stage = there.get(number) or Stage(number=number)
+        stage.tournament = record
+        for name, value in columns.items():
+            setattr(stage, name, value)
+        _check(stage)
+        stage.save()
+
+
+def _check(stage: Stage) -> None:
+    """ValueError for a stage that cannot be played: its rounds, lists of points, cut, final."""
+    points_rule(stage)
+    cut = cut_of(stage)
+    if stage.rounds_planned < 1 or (cut is not None and stage.cut_count is None):
+        raise ValueError("a stage has a round, and its cut says how many go on")
+    if isinstance(cut, FinalTable):
+        record = stage.tournament
+        fewest, most = seats_of(rules.RULE_SETS[record.rule_set], pairs=record.pairs)
+        if not fewest <= cut.seats <= most:
+            raise ValueError(f"a table of this game has {fewest} to {most} seats")
 
 
 CHANGED = (
@@ -192,7 +200,8 @@ def change_rules(
     """What is played and at tables of which sizes, the wanted one first.
 
     AlreadyStarted once a round is published (tournaments.md §1.1). RuleError for options the rule
-    set does not have, ValueError (SeatingError) for sizes it cannot have.
+    set does not have, ValueError (SeatingError) for sizes it cannot have, or with which the final
+    as it is planned could not be seated.
     """
     chosen = rules.rule_set(rule_set, options)
     Sizes(tuple(sizes), sizes[0] if sizes else 0)
@@ -206,6 +215,9 @@ def change_rules(
         record.rule_set, record.options = chosen.key, chosen.house_rules()
         record.sizes, record.pairs = list(sizes), pairs
         record.save(update_fields=["rule_set", "options", "sizes", "pairs"])
+        for stage in record.stages.order_by("number"):
+            stage.tournament = record
+            _check(stage)
 
 
 def show_tables(record: Tournament) -> None:

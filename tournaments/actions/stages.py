@@ -73,13 +73,14 @@ def close_stage(*, stage: Stage, shared: bool, by: Account, now: datetime) -> No
     with writing(stage.tournament_id, "stage_closed", by=by, now=now, stage=stage.number) as record:
         stands = whole(record)
         current = next(one for one in stands.stages if one.pk == stage.pk)
-        if current.closed_at is not None:
+        following = next((one for one in stands.stages if one.number == current.number + 1), None)
+        # Of a tournament that was opened again only the end is to be written anew.
+        if current.closed_at is not None and following is not None:
             return
         if current.number != stands.stage.number:
             raise NotReady
         _check_closing(stands, current)
         ties = open_ties(stands, current)
-        following = next((one for one in stands.stages if one.number == current.number + 1), None)
         if ties and not (shared and following is None):
             raise OpenTies(ties)
         current.closed_at = now

@@ -109,7 +109,8 @@ def void_table(*, table: Table, reason: str, by: Account, now: datetime) -> None
 def restore_table(*, table: Table, by: Account, now: datetime) -> None:
     """A void table counts again; NoResult where it was replayed: that game counts now."""
     with writing(table.round.tournament_id, "restored", by=by, now=now, table=table.pk):
-        if table.replayed_by.filter(voided_at__isnull=True).exists():
+        same = Table.objects.filter(round=table.round_id, number=table.number, voided_at=None)
+        if same.exclude(pk=table.pk).exists():
             raise NoResult
         table.voided_at, table.void_reason = None, ""
         table.save(update_fields=["voided_at", "void_reason"])

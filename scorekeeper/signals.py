@@ -1,0 +1,10 @@
+"""What the score keeper says to whoever builds upon it, and knows nothing of."""
+
+from django.dispatch import Signal
+
+players_merging = Signal()
+"""``kept`` and ``gone`` are about to be one player: who knows them as two raises
+actions.MergeRefused."""
+
+players_changed = Signal()
+"""``players``: numbers of players who go by another name by now, or by another player's."""

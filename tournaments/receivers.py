@@ -1,0 +1,59 @@
+"""What tournaments do when the score keeper says that players change."""
+
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from scorekeeper.actions import MergeRefused
+from scorekeeper.models import Player
+from scorekeeper.signals import players_changed, players_merging
+from tournaments.models import Entrant, Round, TableSeat, Tournament
+
+
+def connect() -> None:
+    """Listens from now on, once, whoever calls again."""
+    players_merging.connect(refuse_two_people, dispatch_uid="tournaments.refuse_two_people")
+    players_changed.connect(raise_versions, dispatch_uid="tournaments.raise_versions")
+
+
+def refuse_two_people(sender: object, *, kept: Player, gone: Player, **signal: Any) -> None:
+    """MergeRefused where both are in one tournament, or one sat in for somebody beside the other.
+
+    Somebody who was removed never played, and is in nobody's way.
+    """
+    known = Tournament.objects.filter(pk__in=_entered(kept)).filter(pk__in=_entered(gone)).first()
+    if known is None:
+        rounds = Round.objects.filter(pk__in=_sat(kept)).filter(pk__in=_sat(gone))
+        shared = rounds.select_related("tournament").first()
+        known = shared and shared.tournament
+    if known is not None:
+        raise MergeRefused(
+            _("Two people: both are in the tournament “%(tournament)s”.") % {"tournament": known}
+        )
+
+
+def _entered(player: Player) -> QuerySet[Entrant, int]:
+    """The tournaments that a player, or a name merged into them, is in."""
+    same = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player)).values("pk")
+    found = Entrant.objects.filter(Q(player__in=same) | Q(partner__in=same), removed=False)
+    return found.values_list("tournament", flat=True)
+
+
+def _sat(player: Player) -> QuerySet[TableSeat, int]:
+    """The rounds in which a player sat at a table that counts."""
+    theirs = Q(sheet_seat__player=player) | Q(partner_seat__player=player)
+    found = TableSeat.objects.filter(theirs, table__voided_at__isnull=True)
+    return found.values_list("table__round", flat=True)
+
+
+def raise_versions(sender: object, *, players: list[int], **signal: Any) -> None:
+    """Whoever looks at a tournament of these players must not be told that nothing has changed."""
+    same = Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players)).values("pk")
+    entered = Entrant.objects.filter(Q(player__in=same) | Q(partner__in=same))
+    sat = TableSeat.objects.filter(
+        Q(sheet_seat__player__in=same) | Q(partner_seat__player__in=same)
+    )
+    Tournament.objects.filter(
+        Q(pk__in=entered.values("tournament")) | Q(pk__in=sat.values("table__round__tournament"))
+    ).update(version=F("version") + 1)
