@@ -1,34 +1,14 @@
 """The public pages of a game: read-only, 304 while nothing changes."""
 
-from hashlib import sha256
-
-from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET
 
-from scorekeeper.forms import language
 from scorekeeper.models import Game
 from scorekeeper.queries import is_listed, played
 from scorekeeper.views.access import Request, watched_game
+from scorekeeper.views.live import answered, kept, mark_of
 from scorekeeper.views.page import VIEW_COOKIE, game_page
-
-KEPT = 60
-"""Seconds that a drawn fragment is kept: viewers of one table ask for the same one."""
-
-
-def _mark(request: Request, game: Game) -> str:
-    """Changes with whatever the page shows; the whole page names who is signed in."""
-    shown = [str(game.version), language(), request.GET.get("view", "")]
-    cookies = [VIEW_COOKIE]
-    if request.htmx:
-        shown.append("fragment")
-    else:
-        cookies += [settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME]
-    shown += [request.COOKIES.get(name, "") for name in cookies]
-    return sha256(repr(shown).encode(errors="replace")).hexdigest()
 
 
 def _watched(request: Request, key: str, template: str, fragment: str) -> HttpResponse:
@@ -37,14 +17,14 @@ def _watched(request: Request, key: str, template: str, fragment: str) -> HttpRe
     The fragment says nothing of whoever asks, so all viewers of a version share one drawing.
     """
     game = watched_game(request, key)
-    mark = _mark(request, game)
-    known = get_conditional_response(request, etag=f'"{mark}"')
-    answer = known or HttpResponse(_drawn(request, game, template, fragment, mark))
-    answer["ETag"] = f'"{mark}"'
-    answer["Cache-Control"] = "private, no-cache"
-    if request.htmx or not is_listed(game):
-        answer["X-Robots-Tag"] = "noindex"
-    return answer
+    shown = [str(game.version), request.GET.get("view", "")]
+    mark = mark_of(request, shown, cookies=[VIEW_COOKIE])
+    return answered(
+        request,
+        mark,
+        lambda: _drawn(request, game, template, fragment, mark),
+        listed=is_listed(game),
+    )
 
 
 def _drawn(request: Request, game: Game, template: str, fragment: str, mark: str) -> bytes:
@@ -53,10 +33,7 @@ def _drawn(request: Request, game: Game, template: str, fragment: str, mark: str
 
     if not request.htmx:
         return draw(template)
-    kept_as = f"{fragment}:{game.public_key}:{mark}"
-    drawn = cache.get_or_set(kept_as, lambda: draw(template + fragment), KEPT)
-    assert isinstance(drawn, bytes)
-    return drawn
+    return kept(f"{fragment}:{game.public_key}:{mark}", lambda: draw(template + fragment))
 
 
 @require_GET
