@@ -12,7 +12,7 @@ from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 import rules
-from scorekeeper.models import Shown
+from scorekeeper.models import Game, Player, Shown
 from scorekeeper.queries import Viewer, clubs_of
 from scorekeeper.rights import Right
 from tournaments.engine import cuts, points
@@ -28,6 +28,7 @@ from tournaments.models import (
     Entrant,
     Round,
     Stage,
+    Table,
     TableSeat,
     Tournament,
 )
@@ -136,20 +137,23 @@ class Whole:
             for number, tables in found.items()
         }
 
+    def tables_of(self, one: Round) -> Mapping[int, engine.Table]:
+        """The tables of a round as the engine takes them, by primary key; void ones too."""
+        return {
+            key: engine.Table(
+                number=seats[0].number,
+                seats=tuple(
+                    engine.Seat(seat.entrant, seat.total) for seat in seats if not seat.removed
+                ),
+                state=seats[0].state,
+            )
+            for key, seats in self.by_round.get(one.number, {}).items()
+        }
+
     def _round(self, one: Round) -> engine.Round:
-        tables = self.by_round.get(one.number, {}).values()
         return engine.Round(
             number=one.number,
-            tables=tuple(
-                engine.Table(
-                    number=seats[0].number,
-                    seats=tuple(
-                        engine.Seat(seat.entrant, seat.total) for seat in seats if not seat.removed
-                    ),
-                    state=seats[0].state,
-                )
-                for seats in tables
-            ),
+            tables=tuple(self.tables_of(one).values()),
             byes=frozenset(one.byes),
         )
 
@@ -163,6 +167,16 @@ class Whole:
     def cut(self, stage: int = -1) -> cuts.CutResult | None:
         """The line of a stage of ``event``, drawn through its standing."""
         return cuts.drawn(self.event.stages[stage], self.standing(stage))
+
+    def with_totals(self, table: int, totals: Mapping[int, int]) -> "Whole":
+        """The same if the entrants of a table (its primary key) had these totals."""
+        seats = (
+            replace(seat, total=totals.get(seat.entrant, seat.total))
+            if seat.table == table
+            else seat
+            for seat in self.seats
+        )
+        return replace(self, seats=tuple(seats), _standings={})
 
     @property
     def stage(self) -> Stage:
@@ -366,6 +380,26 @@ def table_state(
     return engine.TableState.CONFIRMED
 
 
+def substitutes(stands: Whole, seats: Iterable[TableSeatLine]) -> Mapping[int, str]:
+    """Who sat at these seats for somebody else: number of the player → name.
+
+    One query, and none where everybody sat for themselves.
+    """
+    others = {player for seat in seats for player in sat_for(stands, seat)}
+    if not others:
+        return {}
+    found = Player.objects.filter(pk__in=others).select_related("merged_into")
+    return {player.pk: (player.merged_into or player).name for player in found}
+
+
+def sat_for(stands: Whole, seat: TableSeatLine) -> list[int]:
+    """The players at a seat who are not the entrant's own, by number."""
+    entrant = stands.entrants[seat.entrant]
+    people = [person for person in (entrant.player, entrant.partner) if person is not None]
+    own = {person.pk for person in people} | {person.merged_into_id for person in people}
+    return [one for one in (seat.player, seat.partner) if one is not None and one not in own]
+
+
 # Who may see what
 
 
@@ -381,6 +415,13 @@ def tournaments_shown(viewer: Viewer, *, listed: bool) -> QuerySet[Tournament]:
     own = Q(club__in=clubs_of(viewer))
     found = Tournament.objects.filter(own | Q(club__shown__in=wide, shown__in=wide))
     return found.select_related("club").order_by("-starts_at", "-pk")
+
+
+def with_counts(found: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """The same tournaments with ``entered`` and ``last_round``: entrants, published rounds."""
+    entered = Count("entrants", filter=Q(entrants__removed=False), distinct=True)
+    last = Count("rounds", filter=Q(rounds__published_at__isnull=False), distinct=True)
+    return found.annotate(entered=entered, last_round=last)
 
 
 def with_mark(found: QuerySet[Tournament]) -> QuerySet[Tournament]:
@@ -416,6 +457,12 @@ def shown_until(record: Tournament) -> int | None:
 # Single things
 
 
+def table_of(game: Game) -> Table | None:
+    """The table of a tournament at which a game is played, None for a game of its own."""
+    found = Table.objects.filter(game=game)
+    return found.select_related("round__tournament__club").first()
+
+
 def draft_of(one: Round) -> Draw | None:
     """The draw that counts: the last one."""
     return one.draws.order_by("-revision").first()
@@ -431,6 +478,11 @@ def takes_entrants(record: Tournament) -> bool:
 def waiting_applications(record: Tournament) -> QuerySet[Application]:
     """Those who asked to enter and wait for an answer, the first first."""
     return record.applications.filter(decided_at__isnull=True).order_by("made_at", "pk")
+
+
+def checked_in(record: Tournament, number: int) -> bool:
+    """Whether somebody has looked who is here for a round."""
+    return record.log.filter(kind="checked_in", words__round=number).exists()
 
 
 def open_ties(stands: Whole, stage: Stage) -> tuple[cuts.OpenTie, ...]:
