@@ -30,6 +30,13 @@ MOST_ROWS = 2000
 """Lines of a table of players."""
 
 _MOST_COLUMNS = 60
+_MOST_TAGS = {"xl/worksheets/": 160_000, "xl/sharedStrings": 80_000, "": 10_000}
+"""Of a part whose name begins so: a cell costs the library microseconds, a style ten times more."""
+
+_LONGEST_TEXT, _LONGEST_WORD = 4000, 300
+"""Of any cell, and of one that is read as a name: a long one can stand in every cell of a small
+file."""
+
 _STRUCK = frozenset("—–−-xх")
 
 
@@ -100,7 +107,7 @@ def read_rows(content: bytes) -> list[list[str]]:
 def _text(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return "" if value is None else str(value)
+    return "" if value is None else str(value)[:_LONGEST_WORD]
 
 
 def _worksheets(content: bytes, most_rows: int) -> list[list[Row]]:
@@ -117,7 +124,14 @@ def _worksheets(content: bytes, most_rows: int) -> list[list[Row]]:
 def _rows(sheet: Any, most: int) -> list[Row]:  # noqa: ANN401 - openpyxl's own, untyped
     sheet.reset_dimensions()  # what a file says of its size is not what it holds
     rows = sheet.iter_rows(max_row=most, max_col=_MOST_COLUMNS, values_only=True)
-    return [tuple(row) for row in rows]
+    short: dict[str, str] = {}  # one text in many cells is cut once, and kept once
+    return [tuple(_cut(value, short) for value in row) for row in rows]
+
+
+def _cut(value: object, short: dict[str, str]) -> object:
+    if not isinstance(value, str) or len(value) <= _LONGEST_TEXT:
+        return value
+    return short.setdefault(value, value[:_LONGEST_TEXT])
 
 
 def _check(content: bytes) -> None:
@@ -132,12 +146,15 @@ def _check(content: bytes) -> None:
             if len(parts) > _MOST_PARTS or unpacked > _MOST_UNPACKED:
                 raise RefusedFileError(_("The file unpacks to far more than a score sheet."))
             for part in parts:
-                _check_part(archive.read(part))
+                _check_part(part.filename, archive.read(part))
     except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError, EOFError) as error:
         raise RefusedFileError(_("The workbook is damaged and cannot be read.")) from error
 
 
-def _check_part(content: bytes) -> None:
+def _check_part(name: str, content: bytes) -> None:
+    most = next(tags for start, tags in _MOST_TAGS.items() if name.lstrip("/").startswith(start))
+    if content.count(b"<") > most:
+        raise RefusedFileError(_("The file holds far more than a score sheet."))
     head = content[:1024]
     declares = b"<!DOCTYPE" in content or b"<!ENTITY" in content
     wide = head.startswith((b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<"))
@@ -205,7 +222,8 @@ class _Reader:
             if points is None or not self._brings(box, points, poured=poured):
                 possible = ", ".join(map(rules.signed, rules.enterable(self.rules, box)))
                 message = _("“%(value)s” is not possible here. Possible: %(possible)s.")
-                self._wrong(box.key, row, message % {"value": value, "possible": possible})
+                words = {"value": _text(value), "possible": possible}
+                self._wrong(box.key, row, message % words)
                 continue
             yield box.key, points
 
@@ -222,7 +240,7 @@ class _Reader:
             return None
         number = _whole(value)
         if number is None or not 0 <= number < 1000:
-            self._wrong(key, row, _("“%s” is not a count.") % value)
+            self._wrong(key, row, _("“%s” is not a count.") % _text(value))
             return None
         return number
 
@@ -230,7 +248,7 @@ class _Reader:
         value = self.rows[3][1] if len(self.rows) > 3 and len(self.rows[3]) > 1 else None
         if value is None or isinstance(value, datetime):
             return value
-        self.problems.append(Problem("B4", _("“%s” is not a date and time.") % value))
+        self.problems.append(Problem("B4", _("“%s” is not a date and time.") % _text(value)))
         return None
 
     def _value(self, key: str, row: int) -> Any:  # noqa: ANN401 - whatever a cell holds

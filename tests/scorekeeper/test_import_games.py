@@ -1,7 +1,6 @@
 """Filled workbooks become games: a preview with addresses, all or nothing, and only once."""
 
 import re
-import resource
 import zipfile
 from collections.abc import Callable
 from io import BytesIO
@@ -21,6 +20,7 @@ from scorekeeper.exports.reading import RefusedFileError, read_game, read_rows
 from scorekeeper.exports.report import SheetReport
 from scorekeeper.models import Game
 from scorekeeper.queries import played
+from tests.memory import most_memory
 from tests.plugins.office import Recalculate
 from tests.scorekeeper.exports.filling import filled_book
 from tests.scorekeeper.exports.samples import NAMES, PAIRS, SHEET_GAMES, filled
@@ -156,20 +156,125 @@ def cut_short() -> bytes:
     return bytes_of(Workbook())[:2000]
 
 
+SHEET, STRINGS, STYLES = "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "xl/styles.xml"
+
+
+MAIN = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+SHARED = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+
+
+def with_part(name: str, change: Callable[[bytes], bytes]) -> bytes:
+    """A sound workbook with one part changed."""
+    book = Workbook()
+    book.worksheets[0].append(["Имя", "Лев"])
+    with zipfile.ZipFile(BytesIO(bytes_of(book))) as sound:
+        parts = {each: sound.read(each) for each in sound.namelist()}
+    if STRINGS not in parts:
+        parts[STRINGS] = b"<sst xmlns='%b'></sst>" % MAIN
+        types = "[Content_Types].xml"
+        said = b'<Override PartName="/%b" ContentType="%b"/></Types>' % (STRINGS.encode(), SHARED)
+        parts[types] = parts[types].replace(b"</Types>", said)
+    assert change(parts[name]) != parts[name]
+    return archive(parts | {name: change(parts[name])})
+
+
+def many_strings() -> bytes:
+    strings = b"<si/>" * 700_000 + b"</sst>"
+    return with_part(STRINGS, lambda part: part.replace(b"</sst>", strings))
+
+
+def many_styles() -> bytes:
+    styles = b"<xf/>" * 700_000 + b"</cellXfs>"
+    return with_part(STYLES, lambda part: part.replace(b"</cellXfs>", styles))
+
+
+def many_cells_in_a_row() -> bytes:
+    return with_part(SHEET, lambda part: part.replace(b"</row>", b"<c/>" * 900_000 + b"</row>"))
+
+
+def many_rows() -> bytes:
+    rows = b"<row/>" * 600_000 + b"</sheetData>"
+    return with_part(SHEET, lambda part: part.replace(b"</sheetData>", rows))
+
+
+def one_part_that_many_names_share() -> bytes:
+    """The same bytes under two hundred names, as a zip can say."""
+    return archive({f"xl/worksheets/sheet{n}.xml": b" " * 40_000 for n in range(199)})
+
+
 @pytest.mark.parametrize("read", [read_game, read_rows])
 @pytest.mark.parametrize(
-    "make", [by_size, by_count, with_entities, html_page, a_million_rows, cut_short]
+    "make",
+    [
+        by_size,
+        by_count,
+        with_entities,
+        html_page,
+        a_million_rows,
+        cut_short,
+        many_strings,
+        many_styles,
+        many_cells_in_a_row,
+        many_rows,
+        one_part_that_many_names_share,
+    ],
 )
 def test_hostile_files_are_refused_at_once(
     make: Callable[[], bytes], read: Callable[[bytes], object]
 ) -> None:
     content = make()
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = process_time()
-    with pytest.raises(RefusedFileError):
+    with most_memory() as grown, pytest.raises(RefusedFileError):
         read(content)
     assert process_time() - start < 1
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100 * 1024
+    assert grown.megabytes < 100
+
+
+def cells_of(columns: int, rows: int) -> bytes:
+    """Cells that all show the first of the shared strings."""
+    row = b"<row>" + b'<c t="s"><v>0</v></c>' * columns + b"</row>"
+    return b"<sheetData>" + row * rows + b"</sheetData>"
+
+
+def one_long_string_in_every_cell() -> bytes:
+    cells = cells_of(20, 1500)
+    with_cells = with_part(SHEET, lambda part: re.sub(b"<sheetData>.*</sheetData>", cells, part))
+    with zipfile.ZipFile(BytesIO(with_cells)) as sound:
+        parts = {each: sound.read(each) for each in sound.namelist()}
+    long = b"<sst xmlns='%b'><si><t>" % MAIN + "Ё".encode() * 500_000 + b"</t></si></sst>"
+    return archive(parts | {STRINGS: long})
+
+
+def all_cells_merged() -> bytes:
+    merged = b"</sheetData><mergeCells>"
+    merged += b'<mergeCell ref="A1:XFD1048576"/>' * 30_000 + b"</mergeCells>"
+    return with_part(SHEET, lambda part: part.replace(b"</sheetData>", merged))
+
+
+def wide_and_far_away() -> bytes:
+    far = b'<row r="1048576"><c r="XFD1048576"><v>1e308</v></c></row></sheetData>'
+    return with_part(SHEET, lambda part: part.replace(b"</sheetData>", far))
+
+
+@pytest.mark.parametrize(
+    "make", [one_long_string_in_every_cell, all_cells_merged, wide_and_far_away]
+)
+def test_what_only_looks_large_takes_neither_time_nor_memory(
+    make: Callable[[], bytes], host_client: Client
+) -> None:
+    """Read or refused: the page answers either way, without growing."""
+    content = make()
+    start = process_time()
+    with most_memory() as grown:
+        for name in ("game_import", "players_import"):
+            answer = host_client.post(
+                reverse(name), {"file": SimpleUploadedFile("a.xlsx", content)}
+            )
+            assert answer.status_code in {200, 422}
+            assert len(answer.content) < 3_000_000
+    assert process_time() - start < 2
+    assert grown.megabytes < 100
+    assert not Game.objects.exists()
 
 
 def test_a_workbook_of_others_is_no_game() -> None:
