@@ -21,6 +21,7 @@ from tournaments.actions.entrants import drop as drop
 from tournaments.actions.entrants import enter as enter
 from tournaments.actions.entrants import enter_all as enter_all
 from tournaments.actions.entrants import next_round as next_round
+from tournaments.actions.entrants import put_back as put_back
 from tournaments.actions.entrants import refuse as refuse
 from tournaments.actions.entrants import remove as remove
 from tournaments.actions.entrants import substitute as substitute
@@ -78,6 +79,8 @@ from tournaments.actions.tables import confirm_table as confirm_table
 from tournaments.actions.tables import copy_from_paper as copy_from_paper
 from tournaments.actions.tables import doubt_table as doubt_table
 from tournaments.actions.tables import keep_photo as keep_photo
+from tournaments.actions.tables import remove_photo as remove_photo
+from tournaments.actions.tables import renew_link as renew_link
 from tournaments.actions.tables import restore_table as restore_table
 from tournaments.actions.tables import strike_open_boxes as strike_open_boxes
 from tournaments.actions.tables import take_totals_back as take_totals_back

@@ -1,6 +1,6 @@
 """Who plays: entering, coming late, dropping, being away, sitting in for somebody."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -39,6 +39,10 @@ class RegistrationClosed(Exception):
     """Nobody can enter now: by the public page, or at all, when no round is left to be drawn."""
 
 
+MOST_WAITING, MOST_ENTERED = 300, 1000
+"""Applications that wait, and entrants, with which the public page closes: a machine is at it."""
+
+
 class NeedsPartner(Exception):
     """In a tournament of pairs one enters with a partner."""
 
@@ -58,8 +62,11 @@ def enter(
     stage is published: who never plays would stand above those who lost. ValueError for a name in
     which nothing is visible. Somebody who was removed comes back.
     """
-    with writing(tournament.pk, "entered", by=by, now=now) as record:
-        return _enter(record, name, partner, group, now)
+    noted: dict[str, object] = {}
+    with writing(tournament.pk, "entered", by=by, now=now, noted=noted) as record:
+        entered = _enter(record, name, partner, group, now)
+        noted["entrant"] = entered.pk
+        return entered
 
 
 def enter_all(
@@ -70,14 +77,16 @@ def enter_all(
     now: datetime,
 ) -> list[Entrant]:
     """Many at once, each (name, partner, group); those who are in it already are passed over."""
-    with writing(tournament.pk, "entered_many", by=by, now=now, count=len(people)) as record:
-        entered = []
+    noted: dict[str, object] = {}
+    with writing(tournament.pk, "entered_many", by=by, now=now, noted=noted) as record:
+        entered: list[Entrant] = []
         for name, partner, group in people:
             try:
                 with transaction.atomic():
                     entered.append(_enter(record, name, partner, group, now))
             except AlreadyEntered:
                 continue
+        noted["entrants"] = [entrant.pk for entrant in entered]
         return entered
 
 
@@ -160,6 +169,18 @@ def remove(*, entrant: Entrant, by: Account, now: datetime) -> None:
         entrant.save(update_fields=["removed"])
 
 
+def put_back(*, entrant: Entrant, by: Account, now: datetime) -> None:
+    """A removed entrant is in the tournament again, as before; AlreadyEntered as ``enter``."""
+    with writing(entrant.tournament_id, "put_back", by=by, now=now, entrant=entrant.pk) as record:
+        for person in filter(None, (entrant.player, entrant.partner)):
+            if record.entrants.filter(
+                _is(person, "player") | _is(person, "partner"), removed=False
+            ):
+                raise AlreadyEntered(person.name)
+        entrant.removed = False
+        entrant.save(update_fields=["removed"])
+
+
 def check_in(
     *,
     tournament: Tournament,
@@ -167,16 +188,22 @@ def check_in(
     away: Mapping[int, str],
     by: Account,
     now: datetime,
+    only: Collection[int] | None = None,
 ) -> None:
     """Who is away in a round that is not published, and why: number of the entrant → reason.
 
-    Everybody else is here. ValueError for a round that is played already.
+    Everybody else is here; with ``only``, of these, and nothing is said of the others: two may
+    stand at the door. ValueError for a round that is played already.
     """
-    with writing(tournament.pk, "checked_in", by=by, now=now, round=round_number) as record:
+    words = {} if only is None else {"entrants": sorted(only), "away": bool(away)}
+    with writing(
+        tournament.pk, "checked_in", by=by, now=now, round=round_number, **words
+    ) as record:
         if round_number < next_round(record):
             raise ValueError("the round is published")
         changed = []
-        for entrant in record.entrants.select_for_update():
+        asked = record.entrants.all() if only is None else record.entrants.filter(pk__in=only)
+        for entrant in asked.select_for_update():
             reasons = dict(entrant.away)
             reasons.pop(str(round_number), None)
             if entrant.pk in away:
@@ -222,14 +249,17 @@ def apply(
 ) -> Application:
     """Somebody asks to enter by the public page; where it is open, they are in at once.
 
-    RegistrationClosed, NeedsPartner; AlreadyEntered where the page admits at once. The same ``key``
-    asks once.
+    RegistrationClosed, also where far too many wait or are in it; NeedsPartner; AlreadyEntered
+    where the page admits at once. The same ``key`` asks once.
     """
     known = Application.objects.filter(key=key, tournament=tournament).first()
     if known:
         return known
-    with writing(tournament.pk, "applied", by=account, now=now) as record:
-        if record.registration == Tournament.Registration.CLOSED:
+    noted: dict[str, object] = {}
+    with writing(tournament.pk, "applied", by=account, now=now, noted=noted) as record:
+        waiting = record.applications.filter(decided_at=None).count()
+        full = waiting >= MOST_WAITING or record.entrants.count() >= MOST_ENTERED
+        if record.registration == Tournament.Registration.CLOSED or full:
             raise RegistrationClosed
         if record.pairs and not clean_name(partner):
             raise NeedsPartner
@@ -242,16 +272,22 @@ def apply(
             key=key,
             made_at=now,
         )
+        noted["application"] = made.pk
         if record.registration == Tournament.Registration.OPEN:
             _admit(record, made, now)
         return made
 
 
 def admit(*, application: Application, by: Account, now: datetime) -> None:
-    """Who has asked is entered; who is in it already, or was answered, changes nothing."""
-    with writing(application.tournament_id, "admitted", by=by, now=now) as record:
+    """Who has asked is entered, even after a refusal; who is in it already changes nothing.
+
+    RegistrationClosed as ``enter``.
+    """
+    with writing(
+        application.tournament_id, "admitted", by=by, now=now, application=application.pk
+    ) as record:
         current = Application.objects.select_for_update().get(pk=application.pk)
-        if current.decided_at is not None:
+        if current.entrant_id is not None:
             return
         try:
             with transaction.atomic():
@@ -262,14 +298,16 @@ def admit(*, application: Application, by: Account, now: datetime) -> None:
 
 
 def _admit(record: Tournament, application: Application, now: datetime) -> None:
+    """From now on the name is the entrant's: a name that is forgotten must not stay here."""
     application.entrant = _enter(
         record, application.name, application.partner, application.group, now
     )
+    application.name = application.partner = ""
     application.decided_at = now
-    application.save(update_fields=["entrant", "decided_at"])
+    application.save(update_fields=["name", "partner", "entrant", "decided_at"])
 
 
 def refuse(*, application: Application, by: Account, now: datetime) -> None:
     """Who has asked is not entered."""
-    with writing(application.tournament_id, "refused", by=by, now=now):
+    with writing(application.tournament_id, "refused", by=by, now=now, application=application.pk):
         Application.objects.filter(pk=application.pk, decided_at=None).update(decided_at=now)

@@ -23,11 +23,13 @@ def writing(
     by: Account | None,
     now: datetime,
     even_over: bool = False,
+    noted: dict[str, object] | None = None,
     **words: object,
 ) -> Iterator[Tournament]:
     """The tournament, locked; its version raised and an entry of the log written at the end.
 
-    ``kind`` is a key of reports.log.KINDS; ``words``: entrants by number, never by name.
+    ``kind`` is a key of reports.log.KINDS; ``words``: entrants by number, never by name; ``noted``:
+    words that are known only when it is done.
     TournamentOver unless ``even_over``.
     """
     with transaction.atomic():
@@ -38,7 +40,7 @@ def writing(
         yield record
         raise_version(record)
         TournamentLogEntry.objects.create(
-            tournament=record, done_by=by, done_at=now, kind=kind, words=words
+            tournament=record, done_by=by, done_at=now, kind=kind, words=words | (noted or {})
         )
 
 
