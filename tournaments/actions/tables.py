@@ -132,3 +132,22 @@ def keep_photo(
         return Photo.objects.create(
             table=table, content=content, media_type=media_type, taken_by=by, taken_at=now
         )
+
+
+def remove_photo(*, table: Table, photo: Photo, by: Account, now: datetime) -> None:
+    """A photo of another sheet, or of somebody who does not want it, is taken away for good."""
+    with writing(table.round.tournament_id, "photo_removed", by=by, now=now, table=table.pk):
+        table.photos.filter(pk=photo.pk).delete()
+
+
+def renew_link(*, table: Table, by: Account, now: datetime) -> None:
+    """The links of a table open nothing any more, and there is a new one.
+
+    NoResult for a table whose sheet is finished or void: nothing is to be written there.
+    """
+    with writing(table.round.tournament_id, "link_renewed", by=by, now=now, table=table.pk):
+        if table.voided_at is not None or table.game.finished_at is not None:
+            raise NoResult
+        for link in table.game.table_links.filter(ended_at__isnull=True):
+            sheets.end_table_link(link=link, by=by, now=now)
+        sheets.open_table(game=table.game, helper=table.game.title, by=by, now=now)
