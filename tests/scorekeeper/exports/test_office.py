@@ -15,7 +15,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 import rules
-from scorekeeper.exports.excel import hands_workbook, sheet_workbook
+from scorekeeper.exports.excel import games_workbook, hands_workbook, sheet_workbook
 from scorekeeper.exports.report import Deal, DealtHand, HandsReport, SheetReport
 from tests.games import random_game, with_removed
 from tests.plugins.office import Recalculate
@@ -156,6 +156,39 @@ def test_a_workbook_opens_as_it_is(recalculate: Recalculate, tmp_path: Path) -> 
     (tmp_path / "sheet.xlsx").write_bytes(sheet_workbook(report))
     sheet = load_workbook(recalculate(tmp_path / "sheet.xlsx"), data_only=True).worksheets[0]
     check(report, sheet)
+
+
+def test_an_evening_in_one_file_opens_as_it_is(recalculate: Recalculate, tmp_path: Path) -> None:
+    """Games of every kind in one workbook: each worksheet computes by itself, and the list of them
+    leads to each."""
+    games = [filled(key, seed=n, title="Стол") for n, key in enumerate(SHEET_GAMES)]
+    games += [
+        filled("classic", seed=7, title="Стол"),
+        filled("classic", seed=8, turns=20, title=""),
+    ]
+    games.append(filled("six-dice", teams=PAIRS, title="[:*?/\\] 'История'"))
+    hands = (DealtHand("Оля", won=Decimal(5)), DealtHand("Лев", won=Decimal(-5)))
+    showdown = HandsReport(
+        rules.rule_set("showdown"), "ru", ("Оля", "Лев"), (Deal("1", hands),), title="=Покер"
+    )
+    content = games_workbook([*games, showdown], "ru")
+    (tmp_path / "evening.xlsx").write_bytes(content)
+    book = load_workbook(recalculate(tmp_path / "evening.xlsx"), data_only=True)
+    shown = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+    listed, *sheets, last = shown
+    assert len(sheets) == len(games)
+    for report, sheet in zip(games, sheets, strict=True):
+        check(report, sheet)
+    assert [last[f"G{row}"].value for row in (6, 7)] == [5, -5]
+    links = [listed[f"A{row}"].hyperlink for row in range(2, len(games) + 3)]
+    titles = [sheet.title for sheet in shown[1:]]
+    assert [listed[f"A{row}"].value for row in range(2, len(games) + 3)] == titles
+    assert [link.location.rpartition("!")[0].strip("'$") for link in links if link] == [
+        title.replace("'", "''") for title in titles
+    ]
+    for sheet in book.worksheets:
+        errors = [cell for row in sheet.iter_rows() for cell in row if cell.data_type == "e"]
+        assert errors == []
 
 
 def test_empty_lines_stay_empty_and_balances_run(recalculate: Recalculate, tmp_path: Path) -> None:
