@@ -52,7 +52,7 @@ class CopiedGame:
 def copied_game(found: ReadGame) -> tuple[CopiedGame, list[Problem]]:
     """The game that a workbook says, and all that is impossible in it; nothing is written."""
     problems = list(found.problems)
-    problems += _problems_of_names([line.name for line in found.lines if line.name])
+    problems += _problems_of_names(found)
     pairs = _pairs(found.lines)
     game = CopiedGame(
         found.rule_set.key,
@@ -62,20 +62,22 @@ def copied_game(found: ReadGame) -> tuple[CopiedGame, list[Problem]]:
         found.started.isoformat() if found.started else "",
         tuple(tuple(_turns(line)) for line in found.lines),
     )
-    if not problems:
-        problems += _problems_of_rules(game)
+    if found.lines and not problems:
+        problems += _problems_of_rules(game, found)
     return game, problems
 
 
-def _problems_of_names(names: Sequence[str]) -> Iterator[Problem]:
-    seen: dict[str, str] = {}
-    for name in names:
-        wrong = _wrong_name(name)
+def _problems_of_names(found: ReadGame) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for line in found.lines:
+        if not line.name:  # said already
+            continue
+        where, wrong = found.cell("player", line), _wrong_name(line.name)
         if wrong:
-            yield Problem("A", f"{name}: {wrong}")
-        elif name_key(name) in seen:
-            yield Problem("A", _("%s is named twice.") % clean_name(name))
-        seen[name_key(name)] = name
+            yield Problem(where, f"{line.name}: {wrong}")
+        elif name_key(line.name) in seen:
+            yield Problem(where, _("%s is named twice.") % clean_name(line.name))
+        seen.add(name_key(line.name))
 
 
 def _wrong_name(name: str) -> str:
@@ -107,24 +109,27 @@ def _turns(line: ReadLine) -> Iterator[tuple[str, str, int]]:
         yield rules.Kind.BANK.value, "", line.bank
 
 
-def _problems_of_rules(game: CopiedGame) -> list[Problem]:
+def _problems_of_rules(game: CopiedGame, found: ReadGame) -> list[Problem]:
     """What the rules refuse: players or pairs that do not fit, boxes that cannot be so."""
     rule_set = rules.rule_set(game.rule_set, game.options)
     language = (get_language() or "en").split("-")[0]
     seats = [str(seat) for seat in range(len(game.names))]
+    pairs = [[str(seat) for seat in pair] for pair in game.pairs]
+    column = "player"
     try:
-        fold = rules.begin(
-            rule_set, seats, [[str(seat) for seat in pair] for pair in game.pairs], copied=True
-        )
+        fold = rules.begin(rule_set, seats, copied=True)
+        column = "team"
+        fold = rules.begin(rule_set, seats, pairs, copied=True)
     except rules.RuleError as error:
-        return [Problem("A", error.message.in_language(language))]
+        return [Problem(found.cells(column), error.message.in_language(language))]
     problems = []
-    for seat, name in enumerate(game.names):
+    for seat, line in enumerate(found.lines):
         for turn in _of_rules(game, seat):
             try:
                 fold = rules.apply(fold, turn)
             except rules.RuleError as error:
-                problems.append(Problem(name, error.message.in_language(language)))
+                where = found.cell(turn.box or "bank", line, turn.kind is rules.Kind.POURED)
+                problems.append(Problem(where, error.message.in_language(language)))
     return problems
 
 

@@ -54,9 +54,13 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class ReadLine:
-    """A player's line: points of each filled box, throws saved at the end, pair, poured points."""
+    """A player's line: points of each filled box, throws saved at the end, pair, poured points.
+
+    ``row``: of the worksheet.
+    """
 
     name: str
+    row: int
     points: Mapping[str, int]
     bank: int | None = None
     pair: int | None = None
@@ -65,12 +69,25 @@ class ReadLine:
 
 @dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A filled workbook; ``started`` without a zone, as it was typed; what cannot be read."""
+    """A filled workbook; ``started`` without a zone, as it was typed; what cannot be read.
+
+    ``letters``: columns of the boxes and of "player", "team", "bank".
+    """
 
     rule_set: rules.RuleSet
     lines: tuple[ReadLine, ...]
     started: datetime | None
     problems: tuple[Problem, ...]
+    letters: Mapping[str, str]
+
+    def cell(self, key: str, line: ReadLine, below: int = 0) -> str:
+        """The address of a column in a player's line, or ``below`` it."""
+        return f"{self.letters[key]}{line.row + below}"
+
+    def cells(self, key: str) -> str:
+        """The addresses of a column in all lines: "A8:A11"."""
+        first, last = (self.cell(key, line) for line in (self.lines[0], self.lines[-1]))
+        return first if first == last else f"{first}:{last}"
 
 
 Row = tuple[Any, ...]
@@ -195,7 +212,8 @@ class _Reader:
         first, step = self.places.rows.first, self.places.rows.step
         lines = [self._line(first + seat * step) for seat in range(self.count)]
         kept = tuple(line for line in lines if line is not None)
-        return ReadGame(self.rules, kept, self._started(), tuple(self.problems))
+        letters = self.places.letters
+        return ReadGame(self.rules, kept, self._started(), tuple(self.problems), letters)
 
     def _line(self, row: int) -> ReadLine | None:
         name = _text(self._value("player", row)).strip()
@@ -209,7 +227,7 @@ class _Reader:
             return None
         if not name:
             self._wrong("player", row, _("The name is missing."))
-        return ReadLine(name, points, bank, self._count("team", row), poured)
+        return ReadLine(name, row, points, bank, self._count("team", row), poured)
 
     def _points(self, row: int, *, poured: bool = False) -> Iterator[tuple[str, int]]:
         for box in self.rules.boxes:

@@ -22,7 +22,7 @@ from scorekeeper.models import Game
 from scorekeeper.queries import played
 from tests.memory import most_memory
 from tests.plugins.office import Recalculate
-from tests.scorekeeper.exports.filling import filled_book
+from tests.scorekeeper.exports.filling import filled_book, letters_of
 from tests.scorekeeper.exports.samples import NAMES, PAIRS, SHEET_GAMES, filled
 
 from .pages import Answer, html
@@ -89,9 +89,74 @@ def test_what_is_impossible_is_named_by_its_cell(host_client: Client) -> None:
     assert not Game.objects.exists()
 
 
+def addresses(page: str) -> list[str]:
+    """The cells that a preview names, in order."""
+    return re.findall(r'<th scope="row">([A-Z]+[0-9]+(?::[A-Z]+[0-9]+)?)</th>', page)
+
+
 def test_the_same_name_twice_is_refused(host_client: Client) -> None:
     book = filled_book(filled("classic", names=("Лена", "ЛЕНА "), seed=2))
-    assert "is named twice" in html(send(host_client, bytes_of(book)))
+    page = html(send(host_client, bytes_of(book)))
+    assert "is named twice" in page
+    assert addresses(page) == ["A9"]
+
+
+def test_a_name_that_cannot_be_is_named_by_its_cell(host_client: Client) -> None:
+    book = filled_book(filled("six-dice", names=NAMES[:3], seed=2))
+    sheet = book.worksheets[0]
+    sheet["A8"], sheet["A10"] = "я" * 81, "\u2800"
+    page = html(send(host_client, bytes_of(book)))
+    assert "at most 80" in page
+    assert "needs a letter" in page
+    assert addresses(page) == ["A8", "A10"]
+
+
+def test_too_few_players_are_named_by_their_cells(host_client: Client) -> None:
+    book = filled_book(filled("classic", names=NAMES[:3], seed=2))
+    sheet = book.worksheets[0]
+    for row in (9, 10):
+        for cell in sheet[row]:
+            if not cell.protection.locked:
+                cell.value = None
+    assert addresses(html(send(host_client, bytes_of(book)))) == ["A8"]
+
+
+def test_pairs_that_cannot_be_are_named_by_their_cells(host_client: Client) -> None:
+    book = filled_book(filled("six-dice", names=NAMES[:4], teams=PAIRS, seed=2))
+    sheet = book.worksheets[0]
+    column = letters_of(sheet)["№ пары"]
+    for row, pair in zip((8, 10, 12, 14), (1, 1, 1, 2), strict=True):
+        sheet[f"{column}{row}"] = pair
+    page = html(send(host_client, bytes_of(book)))
+    assert addresses(page) == [f"{column}8:{column}14"]
+    assert 'name="kept"' not in page
+
+
+def test_what_the_rules_refuse_is_named_by_its_cell(
+    host_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a box, in the row of what was poured, and in the throws saved at the end."""
+    words = rules.Text("Нельзя.", "It cannot be.")
+
+    def refuses(_game: rules.Game, turn: rules.Turn) -> rules.Game:
+        raise rules.RuleError(rules.Code.NOT_ALLOWED, words)
+
+    reports = [filled(key, names=NAMES[:3], seed=3) for key in ("six-dice", "saved-throws")]
+    monkeypatch.setattr(rules, "apply", refuses)
+    for report, kinds in zip(reports, ({0, 1}, {0}), strict=True):
+        book = filled_book(report)
+        page = html(send(host_client, bytes_of(book)))
+        said = addresses(page)
+        sheet = book.worksheets[0]
+        typed = {
+            cell.coordinate
+            for row in sheet.iter_rows(min_row=8, max_row=sheet.max_row, min_col=2)
+            for cell in row
+            if cell.value is not None and not cell.protection.locked and cell.value != 0
+        }
+        assert typed <= set(said)
+        step = 2 if report.rules.pouring else 1
+        assert {(int(re.sub("[A-Z]", "", each)) - 8) % step for each in said} == kinds
 
 
 def test_dashes_and_figures_typed_as_text_are_read() -> None:
