@@ -271,10 +271,14 @@ def whole(record: Tournament, *, until: int | None = None) -> Whole:
         rounds=tuple(record.rounds.order_by("number")),
         seats=tuple(_seats(record)),
         adjustments=tuple(
-            Adjustment.objects.filter(stage__tournament=record).order_by("made_at", "pk")
+            Adjustment.objects.filter(stage__tournament=record)
+            .select_related("made_by")
+            .order_by("made_at", "pk")
         ),
         deciders=tuple(
-            Decider.objects.filter(stage__tournament=record).order_by("stage__number", "number")
+            Decider.objects.filter(stage__tournament=record)
+            .select_related("made_by")
+            .order_by("stage__number", "number")
         ),
     )
     return found if until is None else without_later(found, until)
@@ -422,6 +426,11 @@ def with_counts(found: QuerySet[Tournament]) -> QuerySet[Tournament]:
     entered = Count("entrants", filter=Q(entrants__removed=False), distinct=True)
     last = Count("rounds", filter=Q(rounds__published_at__isnull=False), distinct=True)
     return found.annotate(entered=entered, last_round=last)
+
+
+def is_listed(record: Tournament) -> bool:
+    """Whether strangers and search engines may find a tournament."""
+    return record.shown == record.club.shown == Shown.PUBLIC
 
 
 def with_mark(found: QuerySet[Tournament]) -> QuerySet[Tournament]:

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from django.conf import settings
 from django.core.cache import cache
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
 from scorekeeper.forms import language
@@ -15,18 +15,19 @@ KEPT = 60
 """Seconds that a drawn fragment is kept: viewers of one thing ask for the same one."""
 
 
-def mark_of(request: Request, shown: Sequence[str], cookies: Sequence[str] = ()) -> str:
-    """Changes with whatever the answer shows; a whole page names who is signed in.
+def mark_of(
+    request: HttpRequest, shown: Sequence[str], cookies: Sequence[str] = (), *, page: bool
+) -> str:
+    """Changes with whatever the answer shows.
 
-    ``shown``: what it depends on · ``cookies``: names of those that it depends on.
+    ``shown``: what it depends on · ``cookies``: names of those that it depends on · ``page``: a
+    whole page, which names who is signed in; a fragment is the same for everybody.
     """
-    parts = [language(), *shown]
     names = list(cookies)
-    if request.htmx:
-        parts.append("fragment")
-    else:
+    if page:
         names += [settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME]
-    parts += [request.COOKIES.get(name, "") for name in names]
+    values = [request.COOKIES.get(name, "") for name in names]
+    parts = (language(), page, list(shown), values)
     return sha256(repr(parts).encode(errors="replace")).hexdigest()
 
 

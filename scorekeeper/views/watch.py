@@ -18,7 +18,7 @@ def _watched(request: Request, key: str, template: str, fragment: str) -> HttpRe
     """
     game = watched_game(request, key)
     shown = [str(game.version), request.GET.get("view", "")]
-    mark = mark_of(request, shown, cookies=[VIEW_COOKIE])
+    mark = mark_of(request, shown, cookies=[VIEW_COOKIE], page=not request.htmx)
     return answered(
         request,
         mark,

@@ -1,17 +1,20 @@
-// The big screen turns over by itself where it is narrow, and says when the server is silent.
+// The big screen turns over by itself, ticks its clock, and says when the server is silent.
 "use strict";
 
 (() => {
   const TURN_OVER_AFTER = 9000;
   const SILENT_AFTER = 12000;
-  const together = matchMedia("(min-width: 80rem) and (orientation: landscape)");
+  const hall = document.body.classList.contains("screen--hall");
+  const wide = matchMedia("(min-width: 80rem) and (orientation: landscape)");
   let shown = 0;
   let heardAt = Date.now();
+  let ahead = 0; // milliseconds by which the server's clock is before this one's
   const heard = document.getElementById("heard");
   const slides = () => [...document.querySelectorAll(".screen-slide")];
 
   function show() {
-    slides().forEach((slide, at) => { slide.hidden = !together.matches && at !== shown % slides().length; });
+    const together = wide.matches && !hall;
+    slides().forEach((slide, at) => { slide.hidden = !together && at !== shown % slides().length; });
   }
 
   function say() {
@@ -21,10 +24,39 @@
     heard.classList.toggle("is-silent", silent);
   }
 
-  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) heardAt = Date.now(); say(); });
-  document.addEventListener("htmx:afterSwap", show);
-  together.addEventListener("change", show);
+  function tick() {
+    document.querySelectorAll("[data-ends]").forEach((clock) => {
+      const left = Math.ceil(Number(clock.dataset.ends) - (Date.now() + ahead) / 1000);
+      const minutes = Math.floor(Math.max(left, 0) / 60);
+      const seconds = String(Math.max(left, 0) % 60).padStart(2, "0");
+      clock.textContent = left > 0 ? `${minutes}:${seconds}` : clock.dataset.over;
+      clock.classList.toggle("is-over", left <= 0);
+    });
+  }
+
+  function hear(event) {
+    if (!event.detail.successful) return say();
+    heardAt = Date.now();
+    const said = Date.parse(event.detail.xhr.getResponseHeader("Date") || "");
+    // Whole seconds only: a difference of a second is the way the answer took.
+    if (Math.abs(said - heardAt) > 2000) ahead = said - heardAt;
+    else if (said) ahead = 0;
+    say();
+  }
+
+  // A screen left alone must not fall asleep; a browser that cannot promise it is set up by hand.
+  function stayAwake() {
+    if (document.visibilityState === "visible") navigator.wakeLock?.request("screen").catch(() => {});
+  }
+
+  document.addEventListener("htmx:afterRequest", hear);
+  document.addEventListener("htmx:afterSwap", () => { show(); tick(); });
+  document.addEventListener("visibilitychange", stayAwake);
+  wide.addEventListener("change", show);
   setInterval(() => { shown += 1; show(); say(); }, TURN_OVER_AFTER);
+  setInterval(tick, 500);
+  stayAwake();
   show();
   say();
+  tick();
 })();

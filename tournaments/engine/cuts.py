@@ -145,15 +145,21 @@ def prize_shares(ranked: Standing, prizes: Sequence[Points]) -> dict[EntrantId, 
 
     Exact shares, for those who get something; rounding to money is the caller's.
     """
-    shares: dict[EntrantId, Points] = {}
-    for group in ranked.groups():
-        start = group[0].place - 1
+    return shares([[row.entrant for row in group] for group in ranked.groups()], prizes)
+
+
+def shares(
+    groups: Iterable[Sequence[EntrantId]], prizes: Sequence[Points]
+) -> dict[EntrantId, Points]:
+    """Share a prize list out among groups, best first, whose members have one place each."""
+    found: dict[EntrantId, Points] = {}
+    start = 0
+    for group in groups:
         amount = sum(prizes[start : start + len(group)])
         if amount:
-            shares |= dict.fromkeys(
-                (row.entrant for row in group), whole(Fraction(amount) / len(group))
-            )
-    return shares
+            found |= dict.fromkeys(group, whole(Fraction(amount) / len(group)))
+        start += len(group)
+    return found
 
 
 def closing(event: Event, stage: int = -1) -> Closing:

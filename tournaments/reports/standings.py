@@ -59,16 +59,16 @@ class Column:
 class Line:
     """One entrant's line.
 
-    ``figures``: one a column · ``reason``: what fixed the place, "" where points alone did ·
-    ``through``: goes on to the next stage · ``dropped``: after which round · ``line``: what is
-    said of the cut where it is drawn below this line.
+    ``figures``: name and figure of each column · ``reason``: what fixed the place, "" where
+    points alone did · ``through``: goes on to the next stage · ``dropped``: after which round ·
+    ``line``: what is said of the cut where it is drawn below this line.
     """
 
     place: int
     entrant: int
     name: str
     points: str
-    figures: tuple[str, ...]
+    figures: tuple[tuple[str, str], ...]
     games: int
     byes: int
     reason: str
@@ -100,7 +100,6 @@ class StandingsPage:
     """A stage's standings; without ``lines`` nothing is played yet, and ``entrants`` names who is
     in it: (number, name)."""
 
-    tabs: tuple[Tab, ...]
     stage: int
     title: str
     rules: tuple[str, ...]
@@ -118,6 +117,11 @@ class StandingsPage:
     deciders: tuple[DeciderLines, ...]
     penalties: tuple[Penalty, ...]
     provisional: bool
+
+    @property
+    def width(self) -> int:
+        """How many columns the table has."""
+        return 4 + len(self.columns) + self.byes + self.reasons
 
 
 def newest_stage(stands: Whole) -> int:
@@ -149,7 +153,6 @@ def standings_page(stands: Whole, asked: Asked, language: str) -> StandingsPage:
     drawn = _Drawing(stands, stage, ranked, language)
     here = {row.entrant for row in shown}
     return StandingsPage(
-        tabs=_tabs(stands, begun, chosen),
         stage=chosen,
         title=stage_title(stage, stands.stages),
         rules=points_words(stage, language),
@@ -183,12 +186,13 @@ def paged(lines: int, page: int) -> Pages:
     return Pages(pages if len(pages) > 1 else (), min(max(page, 1), len(pages)))
 
 
-def _tabs(stands: Whole, begun: int, chosen: int) -> tuple[Tab, ...]:
+def tabs(stands: Whole, chosen: int) -> tuple[Tab, ...]:
+    """The stages begun so far, to choose from; none in a tournament of one stage."""
     if len(stands.stages) == 1:
         return ()
     return tuple(
         Tab(stage.number, stage_title(stage, stands.stages), stage.number == chosen)
-        for stage in stands.stages[:begun]
+        for stage in stands.stages[: len(stands.event.stages)]
     )
 
 
@@ -256,8 +260,7 @@ class _Drawing:
             name=self.names[key],
             points=self._said(row.points),
             figures=tuple(
-                "" if value is None else self._said(value)
-                for value in (self.ranked.value(each.key, row.entrant) for each in columns)
+                (each.name.in_language(self.language), self._figure(each, row)) for each in columns
             ),
             games=row.games,
             byes=row.byes,
@@ -267,6 +270,10 @@ class _Drawing:
             provisional=row.provisional,
             line=cut_words(self.stage) if below else "",
         )
+
+    def _figure(self, criterion: Criterion[Tally], row: Row) -> str:
+        value = self.ranked.value(criterion.key, row.entrant)
+        return "" if value is None else self._said(value)
 
     def _said(self, value: Points) -> str:
         return number(value).in_language(self.language)
