@@ -6,21 +6,22 @@ the same two sorts: of all games of a club for its members, of the listed ones f
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, FilteredRelation, Q, QuerySet, Sum
 
 import rules
 from scorekeeper.models import (
     Club,
-    DayReceipt,
     Game,
     Player,
     Seat,
     SheetReceipt,
     Shown,
     ThrowReceipt,
+    WeekReceipt,
 )
 from scorekeeper.names import name_key
 from scorekeeper.queries import Viewer, clubs_of, games_shown
@@ -128,58 +129,90 @@ class BoxSum:
         self.points += points
 
 
+class Figure(StrEnum):
+    """What records are kept of; the lowest total is one of them."""
+
+    TOTAL = "total"
+    LOWEST = "lowest"
+    SCHOOL = "school"
+    POKERS = "pokers"
+
+
+MOST_HOLDERS = 5
+"""Of each figure so many records are kept."""
+
+
 @dataclass(slots=True)
 class SheetSum:
-    """Whole sheets together: how many, with the school bonus, turns, from the first throw."""
+    """Whole sheets together: how many, with the school bonus, turns, from the first throw.
 
-    sheets: int
-    bonuses: int
-    turns: int
-    first_throws: int
-    boxes: dict[str, BoxSum]
+    ``records``: figure → points and seat, the best first, of equals the earliest.
+    """
+
+    sheets: int = 0
+    bonuses: int = 0
+    turns: int = 0
+    first_throws: int = 0
+    boxes: dict[str, BoxSum] = field(default_factory=lambda: defaultdict(BoxSum))
+    records: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
+
+    def hold(self, figure: str, holders: Iterable[tuple[int, int]]) -> None:
+        """Takes in what later sheets hold of a figure."""
+        sign = 1 if figure == Figure.LOWEST else -1
+        found = sorted([*self.records[figure], *holders], key=lambda one: sign * one[0])
+        self.records[figure] = found[:MOST_HOLDERS]
 
 
 def club_sum(club: Club, viewer: Viewer, rule_set: str) -> SheetSum:
-    """All whole sheets of a club's finished games, from the receipts of its days."""
+    """All whole sheets of a club's finished games, from the receipts of its weeks."""
     listed = sees_listed_only(club, viewer)
-    receipts = DayReceipt.objects.filter(club=club, rule_set=rule_set, listed=listed)
+    receipts = WeekReceipt.objects.filter(club=club, rule_set=rule_set, listed=listed)
     if listed:
         receipts = receipts.filter(club__shown=Shown.PUBLIC)
-    found = SheetSum(0, 0, 0, 0, defaultdict(BoxSum))
-    columns = ("sheets", "bonuses", "turns", "first_throws", "boxes")
-    for sheets, bonuses, turns, first, boxes in receipts.order_by("day").values_list(*columns):
-        found.sheets += sheets
-        found.bonuses += bonuses
-        found.turns += turns
-        found.first_throws += first
-        for key, row in boxes.items():
+    found = SheetSum()
+    for receipt in receipts.order_by("monday"):
+        found.sheets += receipt.sheets
+        found.bonuses += receipt.bonuses
+        found.turns += receipt.turns
+        found.first_throws += receipt.first_throws
+        for key, row in receipt.boxes.items():
             found.boxes[key].add(*row)
+        for figure, holders in receipt.records.items():
+            found.hold(figure, [(points, seat) for points, seat in holders])
     return found
 
 
-def day_of(game: Game) -> date:
-    """The day under which a game is summed: in UTC, since a club's zone may change."""
-    return game.started_at.astimezone(UTC).date()
+def monday_of(game: Game) -> date:
+    """The week under which a game is summed: in UTC, since a club's zone may change."""
+    day = game.started_at.astimezone(UTC).date()
+    return day - timedelta(days=day.weekday())
 
 
-def day_sum(club: Club, rule_set: str, day: date, *, listed: bool) -> SheetSum:
-    """The whole sheets of one day, from the receipts of the sheets."""
-    begin = datetime(day.year, day.month, day.day, tzinfo=UTC)
+def week_sum(club: Club, rule_set: str, monday: date, *, listed: bool) -> SheetSum:
+    """The whole sheets of one week, from the receipts of the sheets."""
+    begin = datetime(monday.year, monday.month, monday.day, tzinfo=UTC)
     games = finished_games(club, listed=listed).filter(
-        rule_set=rule_set, started_at__gte=begin, started_at__lt=begin + timedelta(days=1)
+        rule_set=rule_set, started_at__gte=begin, started_at__lt=begin + timedelta(days=7)
     )
     receipts = SheetReceipt.objects.filter(seat__game__in=games, whole=True)
-    rows = receipts.order_by("seat__game__started_at", "seat__game", "seat__position").values_list(
-        "seat", "seat__bonus", "turns", "first_throws", "boxes"
-    )
-    found = SheetSum(0, 0, 0, 0, defaultdict(BoxSum))
-    for seat, bonus, turns, first, boxes in rows:
+    in_time = receipts.order_by("seat__game__started_at", "seat__game", "seat__position")
+    found = SheetSum()
+    held: dict[str, list[tuple[int, int]]] = {figure.value: [] for figure in Figure}
+    for receipt in in_time.select_related("seat"):
+        seat = receipt.seat
         found.sheets += 1
-        found.bonuses += bonus > 0
-        found.turns += turns
-        found.first_throws += first
-        for key, points in boxes.items():
-            found.boxes[key].add(1, points, points, seat)
+        found.bonuses += seat.bonus > 0
+        found.turns += receipt.turns
+        found.first_throws += receipt.first_throws
+        for key, points in receipt.boxes.items():
+            found.boxes[key].add(1, points, points, seat.pk)
+        held[Figure.TOTAL].append((seat.total, seat.pk))
+        held[Figure.LOWEST].append((seat.total, seat.pk))
+        held[Figure.SCHOOL].append((seat.school, seat.pk))
+        if receipt.pokers:
+            held[Figure.POKERS].append((receipt.pokers, seat.pk))
+    for figure, holders in held.items():
+        found.hold(figure, holders)
     return found
 
 
@@ -202,40 +235,37 @@ class Meetings:
 def head_to_head(player: Player, viewer: Viewer, rule_set: str) -> dict[int, Meetings]:
     """Opponent, by number → how the games of one rule set with them ended; partners are none."""
     games = counted_games(player.club, viewer).filter(rule_set=rule_set)
-    own = Seat.objects.filter(player=player, game__in=games, place__isnull=False)
-    mine = {
-        game: (position, place or 0, {at for team in teams if position in team for at in team})
-        for game, position, place, teams in own.values_list(
-            "game", "position", "place", "game__teams"
-        )
+    own = Seat.objects.filter(player=player, game__in=games, place__isnull=False).order_by()
+    others = FilteredRelation("game__seats", condition=~Q(game__seats__player=player))
+    met = own.annotate(other=others).filter(other__place__isnull=False)
+    rows = met.values_list("other__player").annotate(
+        ahead=Count("pk", filter=Q(other__place__gt=F("place"))),
+        level=Count("pk", filter=Q(other__place=F("place"))),
+        behind=Count("pk", filter=Q(other__place__lt=F("place"))),
+    )
+    found = {other: Meetings(*counts) for other, *counts in rows}
+    if rules.RULE_SETS[rule_set].pairs_of_players:
+        for partner in _partners(own):
+            found[partner].level -= 1  # a pair has one place
+    return {other: meetings for other, meetings in found.items() if meetings.games}
+
+
+def _partners(own: QuerySet[Seat]) -> list[int]:
+    """The partner in each game of these seats that was played in pairs, by number."""
+    with_partner = {
+        (game, partner)
+        for game, position, teams in own.values_list("game", "position", "game__teams")
+        for team in teams
+        if position in team
+        for partner in team
+        if partner != position
     }
-    others = Seat.objects.filter(game__in=own.values("game"), place__isnull=False)
-    found: dict[int, Meetings] = defaultdict(Meetings)
-    rows = others.order_by().values_list("game", "player", "position", "place")
-    for game, other, position, place in rows:
-        own_position, own_place, team = mine[game]
-        if position == own_position or position in team or place is None:
-            continue
-        found[other].ahead += own_place < place
-        found[other].level += own_place == place
-        found[other].behind += own_place > place
-    return dict(found)
+    rows = Seat.objects.filter(game__in=own.values("game")).order_by()
+    seats = rows.values_list("game", "position", "player")
+    return [player for game, position, player in seats if (game, position) in with_partner]
 
 
 # Records
-
-
-def best_seats(club: Club, viewer: Viewer, rule_set: str, figure: str, most: int) -> list[Seat]:
-    """The whole sheets with the highest ``figure`` ("total", "-total", "school", "pokers" …).
-
-    ``most`` of them, each with its game and player; of equals the earliest first.
-    """
-    games = counted_games(club, viewer).filter(rule_set=rule_set)
-    found = Seat.objects.filter(game__in=games, sheet_receipt__whole=True)
-    path = "sheet_receipt__pokers" if figure == "pokers" else figure.lstrip("-")
-    first = F(path).asc() if figure.startswith("-") else F(path).desc()
-    rows = found.select_related("player", "game__club", "sheet_receipt")
-    return list(rows.order_by(first, "game__started_at", "game", "position")[:most])
 
 
 def seats_named(numbers: Iterable[int]) -> dict[int, Seat]:

@@ -477,32 +477,34 @@ class SheetReceipt(models.Model):
         return f"{self.seat_id}"
 
 
-class DayReceipt(models.Model):
-    """What the whole sheets of a club's finished games of one day (UTC) come to.
+class WeekReceipt(models.Model):
+    """What the whole sheets of a club's finished games of one week come to.
 
-    ``listed``: of those games alone that strangers may find, else of all · ``bonuses``: sheets
-    with the school bonus · ``boxes``: key → [sheets, points, most points, seat that has them].
+    ``monday``: its first day (UTC) · ``listed``: of those games alone that strangers may find,
+    else of all · ``bonuses``: sheets with the school bonus · ``boxes``: key → [sheets, points,
+    most points, seat that has them] · ``records``: figure → [points, seat], the best first.
     """
 
-    club = models.ForeignKey(Club, models.CASCADE, related_name="day_receipts")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="week_receipts")
     rule_set = models.CharField(max_length=32)
-    day = models.DateField()
+    monday = models.DateField()
     listed = models.BooleanField()
     sheets = models.PositiveIntegerField()
     bonuses = models.PositiveIntegerField()
     turns = models.PositiveIntegerField()
     first_throws = models.PositiveIntegerField()
     boxes = models.JSONField()
+    records = models.JSONField()
 
     class Meta:
         constraints = (
             models.UniqueConstraint(
-                fields=["club", "rule_set", "listed", "day"], name="one_receipt_a_day"
+                fields=["club", "rule_set", "listed", "monday"], name="one_receipt_a_week"
             ),
         )
 
     def __str__(self) -> str:
-        return f"{self.rule_set} {self.day}"
+        return f"{self.rule_set} {self.monday}"
 
 
 class ThrowReceipt(models.Model):
@@ -527,7 +529,7 @@ class RatingReceipt(models.Model):
     """The ratings after some games in a row, so that not every look has to count from the first.
 
     ``listed``: of the games alone that strangers may find, else of all · ``started_at``, ``game``:
-    the last of them · ``ratings``: number of each player in them → [mean, deviation, games so far].
+    the last of them · ``ratings``: number of each player so far → [mean, deviation, games].
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="rating_receipts")

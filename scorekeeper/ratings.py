@@ -4,6 +4,7 @@ The figures are the library's own floats, with its standard start of 25 ± 25/3;
 placed by them. They are always counted from the games: what is stored only spares the way.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,11 +12,12 @@ from datetime import datetime
 from decimal import Decimal
 
 from django.db.models import Q, QuerySet
+from django.db.models.fields.json import KT
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 import rules
 from scorekeeper.figures import finished_games, sees_listed_only
-from scorekeeper.models import Club, Game, RatingReceipt, Seat, Shown
+from scorekeeper.models import Club, Game, Player, RatingReceipt, Seat, Shown
 from scorekeeper.queries import Viewer
 
 _MODEL = PlackettLuce()
@@ -82,12 +84,18 @@ def rating_receipts(club: Club, *, listed: bool) -> QuerySet[RatingReceipt]:
     return found.filter(club__shown=Shown.PUBLIC) if listed else found
 
 
-def stored_ratings(club: Club, *, listed: bool) -> dict[int, Rating]:
-    """Player, by number → rating after the games that the stored ratings take in."""
-    found: dict[int, Rating] = {}
-    for receipt in rating_receipts(club, listed=listed):
-        found |= {int(number): Rating(*row) for number, row in receipt.ratings.items()}
-    return found
+def last_receipt(
+    club: Club, *, listed: bool, until: datetime | None = None
+) -> RatingReceipt | None:
+    """The latest stored ratings of games that began before ``until``."""
+    found = rating_receipts(club, listed=listed)
+    return (found.filter(started_at__lt=until) if until else found).last()
+
+
+def known(receipt: RatingReceipt | None) -> dict[int, Rating]:
+    """Player, by number → stored rating."""
+    rows = receipt.ratings if receipt else {}
+    return {int(number): Rating(*row) for number, row in rows.items()}
 
 
 def games_after(
@@ -104,8 +112,8 @@ def games_after(
         games = games.filter(started_at__lt=until)
     if last is None:
         return games
-    later = Q(started_at__gt=last.started_at)
-    return games.filter(later | Q(started_at=last.started_at, pk__gt=last.game_id))
+    later = Q(started_at__gt=last.started_at) | Q(pk__gt=last.game_id)
+    return games.filter(later, started_at__gte=last.started_at)  # so that the index is of use
 
 
 def placed(games: QuerySet[Game]) -> list[tuple[datetime, Placed]]:
@@ -148,39 +156,48 @@ class RatingPoint:
     """A player's rating after a game, and when that began."""
 
     at: datetime
-    game: int
     rating: Rating
 
 
-def rating_points(
-    club: Club, *, listed: bool, until: datetime | None = None
-) -> Iterator[tuple[int, RatingPoint]]:
-    """Player, by number, and a rating they had, in order of time; the last one stands.
-
-    Games of long ago come in one step of the stored receipts, the latest one by one.
-    """
-    receipts = rating_receipts(club, listed=listed)
-    if until:
-        receipts = receipts.filter(started_at__lt=until)
-    known: dict[int, Rating] = {}
-    last: RatingReceipt | None = None
-    for last in receipts:
-        for number, row in last.ratings.items():
-            known[int(number)] = Rating(*row)
-            point = RatingPoint(last.started_at, last.game_id, known[int(number)])
-            yield int(number), point
+def _rated_after(
+    club: Club, last: RatingReceipt | None, until: datetime | None, *, listed: bool
+) -> Iterator[tuple[datetime, Placed, dict[int, Rating]]]:
     games = placed(games_after(club, last, listed=listed, until=until))
     began = {game.game: at for at, game in games}
-    for game, after in rated((one for _at, one in games), known):
-        for player, rating in after.items():
-            yield player, RatingPoint(began[game.game], game.game, rating)
+    for game, after in rated((one for _at, one in games), known(last)):
+        yield began[game.game], game, after
 
 
 def ratings(club: Club, viewer: Viewer, until: datetime | None = None) -> dict[int, Rating]:
     """Player, by number → rating after the games that began before ``until``, or all."""
     listed = sees_listed_only(club, viewer)
-    points = rating_points(club, listed=listed, until=until)
-    return {player: point.rating for player, point in points}
+    last = last_receipt(club, listed=listed, until=until)
+    found = known(last)
+    for _at, _game, after in _rated_after(club, last, until, listed=listed):
+        found |= after
+    return found
+
+
+def rating_curve(player: Player, viewer: Viewer) -> list[RatingPoint]:
+    """A player's ratings in order of time; the last one stands.
+
+    Games of long ago come in the steps of the stored receipts, the latest one by one.
+    """
+    listed = sees_listed_only(player.club, viewer)
+    receipts = rating_receipts(player.club, listed=listed)
+    rows = receipts.annotate(own=KT(f"ratings__{player.pk}")).values_list("started_at", "own")
+    stored = [(at, Rating(*json.loads(own))) for at, own in rows if own]
+    steps = [
+        RatingPoint(at, rating)
+        for number, (at, rating) in enumerate(stored)
+        if number == 0 or rating.games != stored[number - 1][1].games
+    ]
+    last = last_receipt(player.club, listed=listed)
+    return steps + [
+        RatingPoint(at, after[player.pk])
+        for at, _game, after in _rated_after(player.club, last, None, listed=listed)
+        if player.pk in after
+    ]
 
 
 GAMES_A_RECEIPT = 100
@@ -191,5 +208,5 @@ MOST_GAMES_AT_ONCE = 1000
 
 def games_to_rate(club: Club, *, listed: bool) -> int:
     """How many finished games no stored rating takes in yet."""
-    last = rating_receipts(club, listed=listed).last()
+    last = last_receipt(club, listed=listed)
     return games_after(club, last, listed=listed).count()

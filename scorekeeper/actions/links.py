@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from scorekeeper.actions.log import log
-from scorekeeper.actions.receipts import count_day, forget_ratings
+from scorekeeper.actions.receipts import count_week, forget_ratings
 from scorekeeper.models import Account, Game, Shown, TableLink
 from scorekeeper.names import checked_name
 
@@ -36,7 +36,7 @@ def show_game(*, game: Game, shown: Shown, by: Account, now: datetime) -> None:
     if game.shown != shown:
         before, game.shown = game.shown, shown
         game.save(update_fields=["shown"])
-        count_day(game)
+        count_week(game)
         forget_ratings([game])
         log(
             "game_shown",

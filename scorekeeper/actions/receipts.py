@@ -9,25 +9,24 @@ from collections.abc import Iterable
 from django.db import transaction
 
 import rules
-from scorekeeper.figures import FACES, day_of, day_sum
+from scorekeeper.figures import FACES, monday_of, week_sum
 from scorekeeper.models import (
     Club,
-    DayReceipt,
     Game,
     RatingReceipt,
     SheetReceipt,
     ThrowReceipt,
     Turn,
+    WeekReceipt,
 )
 from scorekeeper.queries import Played
 from scorekeeper.ratings import (
     GAMES_A_RECEIPT,
-    Rating,
     games_after,
+    known,
+    last_receipt,
     placed,
     rated,
-    rating_receipts,
-    stored_ratings,
 )
 
 
@@ -42,7 +41,7 @@ def write_statistics(stands: Played) -> None:
     if record.finished_at:
         SheetReceipt.objects.bulk_create(sheet_receipts(stands))
         ThrowReceipt.objects.bulk_create(throw_receipts(stands))
-    count_day(record)
+    count_week(record)
     forget_ratings([record])
 
 
@@ -128,31 +127,33 @@ def count_game(*, game: Game, counts: bool) -> None:
     if game.counts != counts:
         game.counts = counts
         game.save(update_fields=["counts"])
-        count_day(game)
+        count_week(game)
         forget_ratings([game])
 
 
-def count_day(record: Game) -> None:
-    """The sums of the day of a game anew, in the transaction that changed what counts there."""
+def count_week(record: Game) -> None:
+    """The sums of the week of a game anew, in the transaction that changed what counts there."""
     # One at a time: two tables that close together must not each count without the other.
     _lock(record.club_id)
-    day = day_of(record)
-    DayReceipt.objects.filter(club=record.club_id, rule_set=record.rule_set, day=day).delete()
-    DayReceipt.objects.bulk_create(day_receipts(record))
+    monday = monday_of(record)
+    WeekReceipt.objects.filter(
+        club=record.club_id, rule_set=record.rule_set, monday=monday
+    ).delete()
+    WeekReceipt.objects.bulk_create(week_receipts(record))
 
 
-def day_receipts(record: Game) -> list[DayReceipt]:
-    """The sums of the day of a game, unsaved: of all its games, and of the listed ones."""
-    found: list[DayReceipt] = []
+def week_receipts(record: Game) -> list[WeekReceipt]:
+    """The sums of the week of a game, unsaved: of all its games, and of the listed ones."""
+    found: list[WeekReceipt] = []
     for listed in (False, True):
-        summed = day_sum(record.club, record.rule_set, day_of(record), listed=listed)
+        summed = week_sum(record.club, record.rule_set, monday_of(record), listed=listed)
         if not summed.sheets:
             continue
         found.append(
-            DayReceipt(
+            WeekReceipt(
                 club=record.club,
                 rule_set=record.rule_set,
-                day=day_of(record),
+                monday=monday_of(record),
                 listed=listed,
                 sheets=summed.sheets,
                 bonuses=summed.bonuses,
@@ -161,6 +162,10 @@ def day_receipts(record: Game) -> list[DayReceipt]:
                 boxes={
                     key: [box.sheets, box.points, box.most, box.seat]
                     for key, box in summed.boxes.items()
+                },
+                records={
+                    figure: [list(holder) for holder in holders]
+                    for figure, holders in summed.records.items()
                 },
             )
         )
@@ -189,13 +194,12 @@ def store_ratings(club: Club) -> None:
 @transaction.atomic
 def _store_ratings(club: Club, *, listed: bool) -> bool:
     _lock(club.pk)
-    last = rating_receipts(club, listed=listed).last()
+    last = last_receipt(club, listed=listed)
     games = placed(games_after(club, last, listed=listed)[:GAMES_A_RECEIPT])
     if len(games) < GAMES_A_RECEIPT:
         return False
-    ratings: dict[int, Rating] = {}
-    known = stored_ratings(club, listed=listed)
-    for _game, after in rated((game for _at, game in games), known):
+    ratings = known(last)
+    for _game, after in rated((game for _at, game in games), known(last)):
         ratings |= after
     started_at, game = games[-1]
     RatingReceipt.objects.create(
@@ -219,22 +223,22 @@ def _lock(club_id: int) -> None:
 
 
 def statistics_differ(stands: Played) -> bool:
-    """Whether the receipts of a game or its day are not what its turns say."""
+    """Whether the receipts of a game or its week are not what its turns say."""
     record = stands.record
     sheets = sheet_receipts(stands) if record.finished_at else []
     throws = throw_receipts(stands) if record.finished_at else []
-    days = DayReceipt.objects.filter(
-        club=record.club_id, rule_set=record.rule_set, day=day_of(record)
+    weeks = WeekReceipt.objects.filter(
+        club=record.club_id, rule_set=record.rule_set, monday=monday_of(record)
     )
     return (
         _columns(sheets) != _columns(SheetReceipt.objects.filter(seat__game=record))
         or _columns(throws) != _columns(ThrowReceipt.objects.filter(game=record))
-        or _columns(day_receipts(record)) != _columns(days)
+        or _columns(week_receipts(record)) != _columns(weeks)
     )
 
 
 def _columns(
-    receipts: Iterable[SheetReceipt | ThrowReceipt | DayReceipt],
+    receipts: Iterable[SheetReceipt | ThrowReceipt | WeekReceipt],
 ) -> list[dict[str, object]]:
     """The receipts as values that can be compared, whatever their order and number."""
     found = [

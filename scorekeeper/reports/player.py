@@ -22,7 +22,7 @@ from scorekeeper.figures import (
 from scorekeeper.models import Club, Player
 from scorekeeper.names import alphabetical
 from scorekeeper.queries import Viewer
-from scorekeeper.ratings import RatingPoint, rating_points
+from scorekeeper.ratings import RatingPoint, rating_curve
 from scorekeeper.reports.plot import Plot, PlotRow, parts, plot
 from scorekeeper.reports.statistics import (
     Addresses,
@@ -110,7 +110,7 @@ def player_page(
     """
     listed = sees_listed_only(player.club, viewer)
     played = played_by_rule_set(player, viewer)
-    rating = _rating(player, listed=listed) if rated else RatingPart(waits=True)
+    rating = _rating(player, viewer) if rated else RatingPart(waits=True)
     choices = game_choices(played, wanted, language)
     if not choices:
         return PlayerPage((), rating)
@@ -130,9 +130,8 @@ def player_page(
     )
 
 
-def _rating(player: Player, *, listed: bool) -> RatingPart:
-    found = rating_points(player.club, listed=listed)
-    points = [point for number, point in found if number == player.pk]
+def _rating(player: Player, viewer: Viewer) -> RatingPart:
+    points = rating_curve(player, viewer)
     if not points:
         return RatingPart()
     return RatingPart(rating_text(points[-1].rating), _rating_curve(points, player.club))

@@ -1,6 +1,6 @@
 """A club's records in one game, and its players by strength."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,8 +9,9 @@ from django.utils.translation import ngettext
 
 import rules
 from scorekeeper.figures import (
+    MOST_HOLDERS,
+    Figure,
     SheetSum,
-    best_seats,
     club_sum,
     games_by_rule_set,
     games_named,
@@ -33,8 +34,6 @@ from scorekeeper.reports.statistics import (
     share,
 )
 from scorekeeper.reports.wording import box_title
-
-MOST_HOLDERS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,39 +85,38 @@ def records_page(club: Club, viewer: Viewer, wanted: str, language: str) -> Reco
     rule_set = next(rules.RULE_SETS[choice.key] for choice in choices if choice.chosen)
     addresses = Addresses(club, sees_listed_only(club, viewer))
     summed = club_sum(club, viewer, rule_set.key)
-    named = {
-        _("Highest sheets"): ("total", MOST_HOLDERS),
-        _("Lowest sheet"): ("-total", 1),
-        _("Highest school"): ("school", 1),
-        _("Most pokers in a game"): ("pokers", 1),
-    }
+    seats = seats_named(
+        {seat for held in summed.records.values() for _points, seat in held}
+        | {box.seat for box in summed.boxes.values()}
+    )
     records = [
-        RecordPart(
-            name, _holders(best_seats(club, viewer, rule_set.key, *what), what[0], addresses)
-        )
-        for name, what in named.items()
-        if summed.sheets
+        RecordPart(name, _holders(summed.records[figure][:most], seats, addresses))
+        for figure, (name, most) in _records().items()
+        if summed.sheets > 1 or figure is not Figure.LOWEST
     ]
     records.append(_run(club, viewer, rule_set.key, addresses))
     return RecordsPage(
         choices,
         tuple(record for record in records if record.holders),
-        _boxes(rule_set, summed, addresses, language),
+        _boxes(rule_set, summed, seats, addresses, language),
         _facts(summed),
     )
 
 
-def _holders(seats: Sequence[Seat], figure: str, addresses: Addresses) -> tuple[HolderLine, ...]:
-    name = figure.lstrip("-")
-    found = [
-        (seat.sheet_receipt.pokers if name == "pokers" else getattr(seat, name), seat)
-        for seat in seats
-    ]
-    return tuple(
-        _holder(rules.signed(value), seat, addresses)
-        for value, seat in found
-        if name != "pokers" or value
-    )
+def _records() -> dict[Figure, tuple[str, int]]:
+    """Each record with its name, and how many of its holders are shown."""
+    return {
+        Figure.TOTAL: (_("Highest sheets"), MOST_HOLDERS),
+        Figure.LOWEST: (_("Lowest sheet"), 1),
+        Figure.SCHOOL: (_("Highest school"), 1),
+        Figure.POKERS: (_("Most pokers in a game"), 1),
+    }
+
+
+def _holders(
+    held: Sequence[tuple[int, int]], seats: Mapping[int, Seat], addresses: Addresses
+) -> tuple[HolderLine, ...]:
+    return tuple(_holder(rules.signed(points), seats[seat], addresses) for points, seat in held)
 
 
 def _holder(figure: str, seat: Seat, addresses: Addresses) -> HolderLine:
@@ -155,9 +153,12 @@ def _run_holder(words: str, player: int, name: str, game: Game, addresses: Addre
 
 
 def _boxes(
-    rule_set: rules.RuleSet, summed: SheetSum, addresses: Addresses, language: str
+    rule_set: rules.RuleSet,
+    summed: SheetSum,
+    seats: Mapping[int, Seat],
+    addresses: Addresses,
+    language: str,
 ) -> tuple[BoxRecord, ...]:
-    seats = seats_named(box.seat for box in summed.boxes.values())
     return tuple(
         BoxRecord(
             box_title(box, language),
