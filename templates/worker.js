@@ -1,7 +1,7 @@
 {% load static %}// Opens the sheet without a connection: the network first, the last copy where it is silent.
 "use strict";
 
-const COPIES = "game pages";  // offline.js puts the page there after each turn
+const COPIES = "game pages";  // copies.js puts the page there after each turn
 const STATIC_FILES = "{% get_static_prefix %}";
 const DOORS = ["{% url 'sign_in' %}", "{% url 'sign_out' %}"];
 

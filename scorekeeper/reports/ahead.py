@@ -13,9 +13,10 @@ def turns_ahead(stands: Played) -> str:
     """The next turns as JSON, for a page whose connection may go; what is sent later is judged.
 
     ``number`` of the turn to come · ``seats`` from whoever has it, in turn order: ``player``,
-    ``name``, boxes ``due`` now and ``free`` in all, ``throws`` offered · ``once``: each has a
-    single turn left · ``always``: who is full keeps having turns · ``extras``: boxes that need no
-    dice · ``usual``: throws marked at first.
+    ``name``, boxes ``due`` now and ``free`` in all, ``throws`` offered, ``pours``: to whom each box
+    could be poured once it is made · ``once``: each has a single turn left · ``always``: who is
+    full keeps having turns · ``extras``: boxes that need no dice · ``usual``: throws marked at
+    first.
     """
     ahead = _hands(stands) if stands.deals else _boxes(stands)
     return json.dumps({"number": len(stands.turns), "usual": rules.FREE_THROWS, **ahead})
@@ -61,4 +62,21 @@ def _seat(stands: Played, game: rules.Game) -> dict[str, Any]:
             if mark is None
         ],
         "throws": offered_throws(choices),
+        "pours": _pours(game, game.sheet(choices.player)),
     }
+
+
+def _pours(game: rules.Game, sheet: rules.Sheet) -> dict[str, list[str]]:
+    """Whom ``sheet`` could pour each box to, had it made all of them."""
+    if game.rules.pouring is None or game.copied:
+        return {}
+    made = replace(sheet, marks=tuple(mark or rules.Mark(0, made=True) for mark in sheet.marks))
+    pours = {
+        box.key: [
+            other.player
+            for other in game.sheets
+            if not rules.why_not_pour(game, made, box, other.player)
+        ]
+        for box in game.rules.boxes
+    }
+    return {box: others for box, others in pours.items() if others}

@@ -114,8 +114,9 @@ class LyingDie:
 class HandPanel:
     """Whose hand is being thrown, and how far.
 
-    ``thrown``: the throws so far, as the form carries them · ``may_throw_again``: a throw is left
-    and some die is free.
+    ``lying``: dice on the table, none before the first throw · ``dice``: those, or five to be laid
+    by the page · ``thrown``: the throws so far, as the form carries them · ``may_throw_again``: a
+    throw is left and some die is free.
     """
 
     number: int
@@ -125,10 +126,12 @@ class HandPanel:
     player: str
     name: str
     lying: tuple[LyingDie, ...]
+    dice: tuple[LyingDie, ...]
     hand: str
     throws: int
     thrown: str
     may_throw_again: bool
+    most_throws: int = rules.FREE_THROWS
 
 
 def hand_panel(
@@ -151,6 +154,7 @@ def hand_panel(
         player=chosen,
         name=stands.name(chosen),
         lying=_lying(hand),
+        dice=_lying(hand or rules.first_throw(rules.parse_dice("1" * stands.rule_set.dice))),
         hand=name,
         throws=hand.throws if hand else 0,
         thrown=thrown if hand else "",

@@ -1,6 +1,6 @@
 """The turn panel: whose turn it is, what may be done, what each box would bring."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.utils.translation import gettext as _
@@ -15,9 +15,9 @@ from scorekeeper.reports.wording import box_title, mark_text
 class Chip:
     """One box as a button: what it would bring, its key, whether it can be pressed.
 
-    ``why``: why it cannot be pressed, or how else it is called · ``pours``: players (number, name)
-    it can be poured to · ``figures``: the points it can bring, where they are tapped instead of
-    dice.
+    ``why``: why it cannot be pressed, or how else it is called · ``first``: pre-selected were it
+    the first throw · ``pours``: players (number, name) it can be poured to · ``figures``: the
+    points it can bring, where they are tapped instead of dice.
     """
 
     value: str
@@ -28,6 +28,7 @@ class Chip:
     disabled: bool
     why: str
     label: str
+    first: bool = False
     pours: tuple[tuple[str, str, str], ...] = ()
     figures: tuple[tuple[int, str], ...] = ()
 
@@ -86,10 +87,14 @@ def turn_panel(
     choices = rules.choices(game, dice, throws)
     if choices is None:
         return None
+    first = _first(stands, dice)
     chips = [
         (
             choice.box.series,
-            _chip(stands, choice, KEYS[at], language, dice, throws, by_points=by_points),
+            replace(
+                _chip(stands, choice, KEYS[at], language, dice, throws, by_points=by_points),
+                first=choice.box.key == first,
+            ),
         )
         for at, choice in enumerate(choices.boxes)
     ]
@@ -121,6 +126,14 @@ def turn_panel(
         notes=_notes(stands),
         unmade=_unmade(game, choices, language),
     )
+
+
+def _first(stands: Played, dice: str | None) -> str:
+    """The box that would be pre-selected were the dice the first throw; "" of none."""
+    if dice is None or not stands.record.hints:
+        return ""
+    choices = rules.choices(stands.sheet_game, dice, 1)
+    return choices.best.box.key if choices and choices.best else ""
 
 
 def _unmade(game: rules.Game, choices: rules.Choices, language: str) -> str:

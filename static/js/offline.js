@@ -5,10 +5,8 @@
 (() => {
   const BEAT = 4000;  // milliseconds between two looks at the server
   const PATIENCE = 6000;  // milliseconds after which a silent server counts as gone
-  const COPIES = "game pages";  // worker.js opens them when there is no connection
   let state = "";  // why turns wait: a word of #not-stored
   let busy = false;
-  let copying = Promise.resolve();
 
   const table = () => document.getElementById("table");
   const form = () => document.getElementById("turn-form");
@@ -42,8 +40,10 @@
 
   // What stands in the page
 
-  const isTurn = (config) => config.elt.id === "turn-form" && config.formData.get("step") !== "again";
-  const isTyping = () => Boolean(form() && !form().closest(".turn").hidden && (dice()?.value || form().querySelector(".lying, .chip-figures[open]") || form().querySelector("#thrown")?.value));
+  const isThrow = (config) => config.elt.id === "turn-form" && config.formData.get("step") === "again";
+  const isTurn = (config) => config.elt.id === "turn-form" && !isThrow(config);
+  const isTyping = () => Boolean(form() && !form().closest(".turn").hidden && (dice()?.value || form().querySelector(".lying:not([hidden]), .chip-figures[open]") || form().querySelector("#thrown")?.value || hasOtherThrows()));
+  const hasOtherThrows = () => { const throws = form().querySelector("input[name=throws]:checked"); return Boolean(throws) && !throws.defaultChecked; };
   const isAhead = () => waiting().length > 0 || Number(field("number").value) !== ahead().number;
 
   function say(word) {
@@ -70,7 +70,7 @@
   function line(turn) {
     const item = list().querySelector("template").content.cloneNode(true);
     const throws = turn.throws && `${list().dataset.throws} ${turn.throws}`;
-    item.querySelector(".waiting-turn").textContent = [`${turn.name}: ${turn.choice}`, turn.dice, throws].filter(Boolean).join(", ");
+    item.querySelector(".waiting-turn").textContent = [`${turn.name}: ${turn.choice}`, turn.shown ?? turn.dice, throws].filter(Boolean).join(", ");
     const why = item.querySelector(".field-error");
     why.textContent = turn.refused ?? "";
     why.hidden = !turn.refused;
@@ -91,27 +91,32 @@
     const used = new Map(seats.map((seat) => [seat.player, []]));
     const left = (seat, boxes) => (boxes ?? []).filter((box) => !used.get(seat.player).includes(box));
     const hasTurn = (seat) => !(once && used.get(seat.player).length) && (always || left(seat, seat.free).some((box) => !extras.includes(box)));
+    const isPoured = (box, to) => turns.some((turn) => turn.poured === `${box}>${to}`);
+    // What one has made oneself, to whoever still has it open.
+    const pours = (seat) => Object.entries(seat.pours ?? {}).filter(([box]) => !left(seat, seat.free).includes(box)).flatMap(([box, others]) => (
+      seats.filter(({ player, free }) => others.includes(player) && free.includes(box) && !used.get(player).includes(box) && !isPoured(box, player)).map((to) => ({ box, to }))
+    ));
     let at = 0;
     for (let next = number; ; next += 1) {
       const seat = [...seats.slice(at), ...seats.slice(0, at)].find(hasTurn);
       const turn = turns.find((other) => other.number === next);
       if (!seat) return null;
-      if (!turn) return { ...seat, number: next, due: left(seat, seat.due).length ? left(seat, seat.due) : left(seat, seat.free) };
+      if (!turn) return { ...seat, number: next, due: left(seat, seat.due).length ? left(seat, seat.due) : left(seat, seat.free), pours: pours(seat) };
       used.get(turn.player)?.push(turn.box);
       at = seats.findIndex((other) => other.player === turn.player) + 1;
     }
   }
 
   function layPanel(anew) {
-    // A hand half thrown goes on with the server alone.
-    const next = form().querySelector(".lying") ? null : nextTurn();
+    if (anew) globalThis.handEntry?.lay("");
+    const next = nextTurn();
     form().closest(".turn").hidden = !next;
     if (!next || (!anew && Number(field("number").value) === next.number)) return;
     const { usual } = ahead();
     field("number").value = next.number;
     field("client_key").value = newKey();
     document.getElementById("turn-who").textContent = next.name;
-    form().querySelectorAll(".turn-who .meta, .field-error, .chip--pour").forEach((old) => old.remove());
+    form().querySelectorAll(".turn-who .meta, .field-error").forEach((old) => old.remove());
     form().querySelectorAll('input[name="player"]').forEach((input) => layPlayer(input, next.player));
     form().querySelectorAll("#dice, #thrown").forEach((input) => { input.value = ""; });
     const throws = form().querySelector(".throws-choices:has(input[name=throws])");
@@ -146,7 +151,23 @@
     choices.dataset.dice = dice().value;
     choices.dataset.throws = form().querySelector("input[name=throws]:checked").value;
     choices.querySelectorAll(".chip").forEach((chip) => chip.classList.remove("chip--best", "chip--zero"));
+    layPours(complete ? nextTurn()?.pours ?? [] : []);
     choices.querySelectorAll(".chip-points").forEach((output) => { output.textContent = complete && !output.closest(".chip").disabled ? mark : ""; });
+  }
+
+  // Whether these dice may be poured is for the server to say, when it is asked.
+  function layPours(pours) {
+    const sample = document.getElementById("pour");
+    if (!sample) return;
+    form().querySelectorAll(".chip--pour").forEach((old) => old.remove());
+    for (const { box, to } of pours) {
+      const chip = form().querySelector(`button.chip[name=box][value="${box}"]`);
+      const pour = sample.content.firstElementChild.cloneNode(true);
+      pour.value = `${box}>${to.player}`;
+      const name = pour.querySelector(".chip-name");
+      name.textContent = name.textContent.replace("#", chip.querySelector(".chip-name").textContent).replace("@", to.name);
+      chip.after(pour);
+    }
   }
 
   // A turn leaves the form
@@ -156,18 +177,20 @@
     const data = config.formData;
     const value = (name) => data.get(name) ?? "";
     const chosen = form().querySelector('input[type="radio"][name="player"]:checked');
-    const [box, ...more] = value("box").split(/[>=]/);
+    const [box] = value("box").split(/[>=]/);
     return {
       key: value("client_key"),
       number: Number(value("number")),
       player: value("player"),
       name: (chosen?.closest("label") ?? document.getElementById("turn-who")).textContent.trim(),
-      box: more.length && value("box").includes(">") ? "" : box,
+      box: value("box").includes(">") ? "" : box,
+      poured: value("box").includes(">") ? value("box") : "",
       choice: (button.getAttribute("aria-label") ?? (button.querySelector(".chip-name") ?? button).textContent).trim(),
       dice: value("dice"),
+      shown: globalThis.handEntry?.lies() || value("dice"),
       throws: value("throws"),
       // Without dice only what needs none is a turn: a second press must not become the next one.
-      complete: !dice() || form().querySelector(".lying") !== null || value("kind") !== "" || ahead().extras.includes(box) || turnEntry.isComplete(),
+      complete: globalThis.handEntry?.isComplete() ?? (!dice() || value("kind") !== "" || ahead().extras.includes(box) || turnEntry.isComplete()),
       fields: [...data].filter(([name]) => name !== "csrfmiddlewaretoken"),
       sentAt: 0,
     };
@@ -179,6 +202,14 @@
     event.preventDefault();
     if (turn.complete) { keep(turn); show({ anew: true }); beat(); }
     else say("incomplete");
+  }
+
+  // A throw of a hand that goes on is nothing to store: without an answer the page itself lays the dice.
+  function throwOn() {
+    const isLaid = handEntry.throwOn();
+    show();
+    if (!isLaid) say("incomplete");
+    saveDraft();
   }
 
   function notSent(config, status) {
@@ -274,8 +305,9 @@
   function take(html, key) {
     const fresh = tableIn(html);
     if (!fresh) return;
-    copyPage(html);
+    pageCopies.keep(html);
     if (key) strike(key);
+    if (turnEntry.isSending()) return;  // the answer to that brings the table, and must find its place
     const panel = table().querySelector(":scope > .turn");
     const other = fresh.querySelector(":scope > .turn");
     if (panel && other && isTyping()) takeAround(panel, fresh, other);
@@ -298,12 +330,14 @@
   function saveDraft() {
     if (!form() || !dice()) return;
     const throws = form().querySelector("input[name=throws]:checked")?.value;
-    sessionStorage.setItem(place("draft"), JSON.stringify({ number: field("number").value, dice: dice().value, throws, thrown: form().querySelector("#thrown")?.value }));
+    const thrown = form().querySelector("[name=thrown]")?.value;
+    sessionStorage.setItem(place("draft"), JSON.stringify({ number: field("number").value, player: form().elements.player.value, dice: dice().value, throws, thrown }));
   }
 
   function fill(draft) {
     const thrown = form().querySelector("#thrown");
     const throws = form().querySelector(`input[name="throws"][value="${Number(draft.throws)}"]`);
+    globalThis.handEntry?.lay(draft.thrown ?? "", draft.player, draft.again);
     if (dice()) dice().value = draft.dice;
     if (thrown) thrown.value = draft.thrown ?? "";
     if (throws) throws.checked = true;
@@ -314,7 +348,9 @@
 
   function restoreDraft() {
     const draft = JSON.parse(sessionStorage.getItem(place("draft")) ?? "null");
-    if (draft && form() && dice() && !dice().value && draft.number === field("number").value) fill(draft);
+    // The page may show an earlier throw of the same hand.
+    const isOlder = form() && dice() && !dice().value && (draft?.thrown ?? "").startsWith(form().querySelector("[name=thrown]")?.value ?? "");
+    if (draft && isOlder && draft.number === field("number").value) fill(draft);
   }
 
   function edit(key) {
@@ -322,7 +358,8 @@
     strike(key);
     state = "";
     show({ anew: true });
-    if (form()) fill({ ...turn, thrown: turn.fields.find(([name]) => name === "thrown")?.[1] });
+    const all = (wanted) => turn.fields.filter(([name]) => name === wanted).map(([, value]) => value);
+    if (form()) fill({ ...turn, thrown: all("thrown")[0], again: all("again") });
   }
 
   function drop(key) {
@@ -333,44 +370,16 @@
     beat();
   }
 
-  // The copy of this page that opens without a connection: as the server wrote it, with its last table
-
-  async function copyFirst(worker) {
-    if (!navigator.serviceWorker || !self.caches) return;  // plain HTTP: turns are kept all the same
-    await navigator.serviceWorker.register(worker);
-    const copies = await caches.open(COPIES);
-    const files = performance.getEntriesByType("resource").map((entry) => entry.name);
-    const looks = document.querySelectorAll("link[rel=stylesheet], link[rel=icon], script[src]");
-    const needed = new Set([location.pathname, ...[...looks].map((one) => one.href || one.src), ...files.filter((name) => /\.(ttf|svg|js|css)$/.test(name))]);
-    await Promise.all([...needed].map(async (address) => {
-      if (await copies.match(address, { ignoreVary: true })) return;
-      const answer = await fetch(address).catch(() => null);  // gone again: the next visit copies it
-      if (answer?.ok && !answer.redirected) await copies.put(address, answer);
-    }));
-  }
-
-  function copyPage(html) {
-    if (self.caches) copying = copying.then(() => copyTable(html));
-  }
-
-  async function copyTable(html) {
-    const copies = await caches.open(COPIES);
-    const old = await copies.match(location.pathname, { ignoreVary: true });
-    if (!old) return;
-    const page = new DOMParser().parseFromString(await old.text(), "text/html");
-    page.getElementById("table").replaceWith(tableIn(html));
-    await copies.put(location.pathname, new Response(`<!doctype html>${page.documentElement.outerHTML}`, { headers: old.headers }));
-  }
-
   document.addEventListener("htmx:configRequest", (event) => { event.detail.timeout = PATIENCE; });
   document.addEventListener("htmx:beforeRequest", (event) => {
     const config = event.detail.requestConfig;
     if (isTurn(config)) onTurn(event, config);
+    else if (isThrow(config) && (waiting().length || isAhead())) { event.preventDefault(); throwOn(); }
     else if (config.elt === dice() && isAhead()) { event.preventDefault(); withoutPoints("?"); }
   });
   document.addEventListener("htmx:beforeOnLoad", (event) => {
     const { xhr, requestConfig: config, target } = event.detail;
-    if (xhr.status === 200 && target.id === "table") { state = ""; copyPage(xhr.responseText); }
+    if (xhr.status === 200 && target.id === "table") { state = ""; pageCopies.keep(xhr.responseText); }
     if (!isTurn(config)) return;
     if (xhr.status === 200 || xhr.status === 409 || xhr.status === 422) strike(config.formData.get("client_key"));
     else notSent(config, xhr.status);
@@ -378,21 +387,23 @@
   const onFailure = (event) => {
     const { xhr, requestConfig: config } = event.detail;
     if (isTurn(config)) { if (!xhr.status) notSent(config, 0); }
+    else if (isThrow(config)) { state = stateAfter(xhr.status); throwOn(); }
     else if (config.elt === dice()) { state = stateAfter(xhr.status); show(); withoutPoints("?"); }
     else say(xhr.status ? stateAfter(xhr.status) : "needsServer");
   };
   for (const name of ["sendError", "timeout", "responseError"]) document.addEventListener(`htmx:${name}`, onFailure);
   document.addEventListener("htmx:afterSwap", () => show());
+  for (const name of ["input", "change", "click", "keydown"]) document.addEventListener(name, saveDraft);
   document.addEventListener("click", (event) => {
     const { edit: edited, drop: dropped } = event.target.dataset;
     if (edited) edit(edited);
     if (dropped) drop(dropped);
+    if ("anew" in event.target.dataset) sessionStorage.removeItem(place("draft"));
   });
   // The second half of a double click is meant for the turn that has just been sent.
   document.addEventListener("click", (event) => {
     if (event.detail > 1 && event.target.closest("#turn-form button:not([type=button])")) event.preventDefault();
   }, true);
-  for (const name of ["input", "change", "click", "keydown"]) document.addEventListener(name, saveDraft);
   addEventListener("storage", (event) => { if (event.key === place("turns")) show(); });
   addEventListener("online", beat);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) beat(); });
@@ -403,5 +414,4 @@
     beat();
   });
   setInterval(beat, BEAT);
-  copyFirst(document.currentScript.dataset.worker);
 })();

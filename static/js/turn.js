@@ -5,14 +5,18 @@
   const PIPS = "[1-6]";
   const ALPHABETS = ["9|10|[TtJjQqKkAa]", "9|10|[ВвДдКкТт]"];
   const later = [];  // keys typed while an answer is on its way; they are meant for what comes then
+  let held = null;  // such keys after a turn that was not taken: they wait for the host to say what they were
   let commitWhenSeen = false;
   let sending = false;  // a request that will bring another table is on its way
   let looking = null;  // the request for the points of the dice: one at a time
   let asked = "";  // dice and throws it is about
   let good = "";  // what stood in the dice field when it was last read
+  let chosen = "";  // the box that the arrows have marked
 
   const dice = () => document.getElementById("dice");
   const choices = () => document.getElementById("choices");
+  const kept = () => document.getElementById("kept-keys");
+  const number = () => Number(document.querySelector("#turn-form input[name=number]")?.value ?? NaN);
   const count = () => Number(dice().dataset.count);
   const throws = () => document.querySelector('input[name="throws"]:checked');
   const seen = () => choices() && choices().dataset.complete === "yes" && choices().dataset.dice === dice().value && choices().dataset.throws === throws()?.value;
@@ -47,6 +51,7 @@
 
   function put(text) {
     if (dice().value !== text) dice().value = text;
+    chosen = "";
     say("");
     look();
   }
@@ -93,15 +98,55 @@
   function fillMarked() {
     const chip = seen() && marked();
     if (chip) chip.click();
-    else { later.length = 0; say(choices().dataset.wrong || dice().dataset.unmarked); }
+    else { hold(number()); say(choices().dataset.wrong || dice().dataset.unmarked); }
+  }
+
+  // Keys that were typed after the turn ``after``, which was not taken: nothing typed is lost.
+  function hold(after) {
+    if (later.length) held = { after, strokes: [...(held?.strokes ?? []), ...later.splice(0)] };
+    showHeld();
+  }
+
+  function showHeld() {
+    if (!kept()) return;
+    kept().hidden = !held;
+    if (!held) return;
+    kept().querySelector("kbd").textContent = held.strokes.map(named).join(" ");
+    // While the turn before them stands in the panel they would be typed into it.
+    kept().querySelector("[data-keys=go]").disabled = !choices() || !dice() || !(number() > held.after);
+  }
+
+  const named = ({ key, back }) => (back ? { undo: "Ctrl+Z", redo: "Ctrl+Y" }[back] : key.length > 1 ? key : key.toUpperCase());
+
+  function goOnWithHeld(does) {
+    if (does === "go") later.push(...held.strokes);
+    held = null;
+    showHeld();
+    dice()?.focus({ preventScroll: true });
+    goOn({});
   }
 
   function move(step) {
     const chips = open();
     const at = chips.indexOf(marked());
     if (!chips.length) return;
+    const from = at < 0 && step < 0 ? 0 : at;
+    mark(chips[(from + step + chips.length) % chips.length]);
+    chosen = marked().value;
+    sayMarked();
+  }
+
+  function mark(chip) {
     marked()?.classList.remove("chip--best");
-    chips[(at + step + chips.length) % chips.length].classList.add("chip--best");
+    chip.classList.add("chip--best");
+    choices().querySelectorAll(".chip-first").forEach((sign) => { sign.hidden = true; });  // * fills this one now
+  }
+
+  // What Enter would fill, for who does not see the mark.
+  function sayMarked() {
+    const told = document.getElementById("marked");
+    const chip = seen() && marked();
+    if (told) told.textContent = chip ? `${told.dataset.words} ${chip.querySelector(".chip-name").textContent}, ${chip.querySelector(".chip-points").textContent}` : "";
   }
 
   function setThrows(value) {
@@ -116,8 +161,7 @@
     const letter = /^Key([A-T])$/.exec(code);
     const press = (name) => choices().querySelector(`[data-key="${name}"]:not(:disabled)`)?.click();
     if (key === "Enter") { if (isComplete()) commit(); else say(few()); }
-    else if (key === "*") { setThrows(1); if (isComplete()) commit(); }
-    else if (key === "/") setThrows(2);
+    else if (key === "*" || key === "/") { setThrows(key === "*" ? 1 : 2); if (isComplete()) commit(); }
     else if (["-", "+"].includes(key)) press(key);
     else if (key === "Escape") put("");
     else if (isComplete() && ["ArrowDown", "ArrowRight"].includes(key) && seen()) move(1);
@@ -176,19 +220,32 @@
   }
 
   // An answer has come, or none will: what waited for it goes on.
-  function goOn({ refused = false, looked = false }) {
+  function goOn({ status = 0, looked = false }) {
     if (looked && !looking && dice() && typed() !== asked) look();
+    if (looked) lookedAt();
     if (looking || sending) return;
     if (commitWhenSeen) { commitWhenSeen = false; fillMarked(); }
     else if (choices()?.dataset.wrong) say(choices().dataset.wrong);
-    if (!dice() || !choices()) later.length = 0;
-    if (refused && later.splice(0).length) say(dice()?.dataset.dropped);
+    // At a turn that somebody else wrote the panel is the next one's already.
+    if (status === 409) hold(number() - 1);
+    else if (status === 422 || !dice() || !choices()) hold(number());
     while (later.length && !isBusy()) enter(later.shift());
   }
 
+  // The points of the dice have come: the mark stays where the arrows have put it.
+  function lookedAt() {
+    const chip = chosen && choices() && open().find((one) => one.value === chosen);
+    if (chip) mark(chip);
+    sayMarked();
+  }
+
   function prepare() {
+    looking = null;  // what the last panel asked for is nobody's answer any more
+    chosen = "";
+    showHeld();
+    sayMarked();
     if (dice()) draw();
-    document.querySelectorAll(".pad[hidden]").forEach((pad) => { pad.hidden = false; });
+    document.querySelectorAll(".pad").forEach((pad) => { pad.hidden = Boolean(document.querySelector(".dice-row[hidden]")); });
     document.querySelectorAll("[data-no-script]").forEach((button) => { button.hidden = true; });
     const told = document.getElementById("stored");
     if (told) told.textContent = document.querySelector(".turn-stored")?.textContent ?? "";
@@ -212,6 +269,8 @@
   document.addEventListener("click", (event) => {
     const button = event.target.closest(".pad button");
     if (button) enter({ key: button.dataset.pips ?? button.dataset.does, code: "" });
+    const does = event.target.closest("#kept-keys button")?.dataset.keys;
+    if (does && held) goOnWithHeld(does);
   });
   document.addEventListener("htmx:beforeSend", ({ detail }) => {
     if (detail.requestConfig.elt === dice()) { looking = detail.xhr; asked = typed(); }
@@ -224,12 +283,12 @@
     setTimeout(() => {
       if (!isLook) sending = false;
       else if (detail.xhr === looking) looking = null;
-      goOn({ looked: isLook, refused: !isLook && [409, 422].includes(detail.xhr.status) });
+      goOn({ looked: isLook, status: isLook ? 0 : detail.xhr.status });
     });
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id === "table" || document.getElementById("table") === event.target) prepare();
   });
-  globalThis.turnEntry = { isComplete, draw };  // for offline.js
+  globalThis.turnEntry = { isComplete, draw, read, isSending: () => sending };  // for hand.js and offline.js
   prepare();
 })();

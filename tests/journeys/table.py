@@ -17,6 +17,8 @@ from tests import factories
 
 LETTERS = "abcdefghijklmnopqrst"
 """The key of each box, in sheet order."""
+COMMITS = {1: "*", 2: "/", 3: "Enter"}
+"""What fills the marked box, by the number of throws; before the dice it says that number."""
 
 _ROWS = """() => [...document.querySelectorAll("table.sheet[data-view=rows] tbody tr")].map(row => {
     const said = cell => {
@@ -83,11 +85,15 @@ class Table:
         choices = rules.choices(self.game, dice, throws)
         assert choices is not None
         keys = Keyboard(self.page)
-        if throws < rules.FREE_THROWS:
-            keys.press("*" if throws == 1 else "/")
-        keys.type(dice)
         at_best = choices.best is not None and choices.best.box.key == box
-        keys.press("Enter" if at_best else LETTERS[self.game.rules.index(box)])
+        if at_best:
+            keys.type(dice)
+            keys.press(COMMITS[throws])
+        else:
+            if throws < rules.FREE_THROWS:
+                keys.press(COMMITS[throws])
+            keys.type(dice)
+            keys.press(LETTERS[self.game.rules.index(box)])
         self.told(rules.Turn(self.player, box=box, dice=dice, throws=throws))
         return keys.presses
 

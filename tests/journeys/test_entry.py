@@ -1,5 +1,7 @@
 """Typing turns: what the field takes, what it refuses, and keys that are faster than the answer."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -7,7 +9,7 @@ import rules
 from scorekeeper.models import Account, Club, Game, Turn
 from tests import factories
 from tests.journeys.conftest import Faults, OpenWindow
-from tests.journeys.table import Table
+from tests.journeys.table import Keyboard, Table
 from tests.journeys.test_phone import PHONE
 
 
@@ -111,25 +113,176 @@ def test_turns_typed_faster_than_the_answers_are_all_stored(sheet: Page, game: G
     ]
 
 
-def test_what_is_typed_after_a_refused_turn_is_nobodys(
-    sheet: Page, game: Game, faults: Faults
-) -> None:
-    faults.expected = {422}
-    held: list[Route] = []
+Hold = Callable[[str], list[Route]]
 
-    def hold(route: Route) -> None:
-        held.append(route)
 
-    sheet.route("**/turn/", hold)
+@pytest.fixture
+def hold(sheet: Page) -> Hold:
+    """Keeps requests back, whose addresses fit, until the test lets them go."""
+
+    def kept_back(addresses: str) -> list[Route]:
+        held: list[Route] = []
+
+        def keep(route: Route) -> None:
+            held.append(route)
+
+        sheet.route(addresses, keep, times=1)
+        return held
+
+    return kept_back
+
+
+def refused(sheet: Page) -> None:
+    """Sends a turn that the server refuses; what is typed afterwards waits for its answer."""
     dice(sheet).fill("66612")
     chip = sheet.locator("#choices[data-complete=yes] button[value=sixes]")
     chip.evaluate("chip => { chip.value = 'nonsense'; chip.click(); }")
+
+
+def test_what_is_typed_after_a_refused_turn_is_kept_for_the_next(
+    sheet: Page, game: Game, faults: Faults, hold: Hold
+) -> None:
+    faults.expected = {422}
+    held = hold("**/turn/")
+    refused(sheet)
     sheet.keyboard.type("55512")
     sheet.keyboard.press("Enter")
     held[0].continue_()
-    expect(said(sheet)).to_contain_text("was not taken")
-    expect(sheet.locator("#turn-form input[name=number]")).to_have_value("0")
+    kept, go = sheet.locator("#kept-keys"), sheet.get_by_role("button", name="Type it now")
+    expect(kept.locator("kbd")).to_have_text("5 5 5 1 2 Enter")
+    expect(go).to_be_disabled()  # into the refused turn they would go wrong
+    expect(dice(sheet)).to_have_value("66612")
     assert stored(game) == []
+
+    sheet.locator("#choices[data-complete=yes] button[value=sixes]").click()
+    expect(sheet.locator("#turn-form input[name=number]")).to_have_value("1")
+    expect(kept.locator("kbd")).to_have_text("5 5 5 1 2 Enter")
+    go.click()
+    expect(sheet.locator("#turn-form input[name=number]")).to_have_value("2")
+    expect(kept).to_be_hidden()
+    assert stored(game) == [(0, "Оля", "66612"), (1, "Лев", "55512")]
+
+
+def test_what_is_typed_after_a_turn_that_another_host_wrote_is_kept_too(
+    sheet: Page, game: Game, faults: Faults, hold: Hold
+) -> None:
+    faults.expected = {409}
+    held = hold("**/turn/")
+    sheet.keyboard.type("66612")
+    sheet.keyboard.press("Enter")
+    sheet.keyboard.type("555")
+    wait_for_route(sheet, held)
+    factories.write(game, factories.entry(0, 0, "sixes", "66613"))
+    held[0].continue_()
+    expect(sheet.locator("#table .notice--wrong")).to_contain_text("was first")
+    kept = sheet.locator("#kept-keys")
+    expect(kept.locator("kbd")).to_have_text("5 5 5")
+    sheet.get_by_role("button", name="Type it now").click()
+    expect(dice(sheet)).to_have_value("555")
+    expect(dice(sheet)).to_be_focused()
+    expect(kept).to_be_hidden()
+
+
+def wait_for_route(page: Page, held: list[Route]) -> None:
+    """Until the request has come: each look lets the browser's events in."""
+    while not held:
+        page.evaluate("() => null")
+
+
+def test_what_is_typed_while_a_refusal_is_shown_is_the_next_dice(
+    sheet: Page, game: Game, faults: Faults
+) -> None:
+    faults.expected = {422}
+    refused(sheet)
+    expect(sheet.locator("#choices .field-error")).to_be_visible()
+    sheet.keyboard.type("55512")
+    sheet.keyboard.press("Enter")
+    expect(sheet.locator("#turn-form input[name=number]")).to_have_value("1")
+    assert stored(game) == [(0, "Оля", "55512")]
+
+
+def test_keys_after_a_turn_without_a_marked_box_are_kept(
+    desk: Page, club: Club, hold: Hold
+) -> None:
+    record = factories.game(club, hints=False)
+    desk.goto(f"/games/{record.pk}/")
+    held = hold("**/*dice=*")
+    desk.keyboard.type("66612")
+    desk.keyboard.press("Enter")
+    wait_for_route(desk, held)
+    desk.keyboard.type("555")
+    held[0].continue_()
+    expect(said(desk)).to_have_text("No box is marked: choose one.")
+    expect(desk.locator("#kept-keys kbd")).to_have_text("5 5 5")
+    expect(dice(desk)).to_have_value("66612")
+    desk.get_by_role("button", name="Forget it").click()
+    expect(desk.locator("#kept-keys")).to_be_hidden()
+
+
+def test_a_box_chosen_before_its_points_have_come_leaves_the_next_turn_free(
+    sheet: Page, game: Game, hold: Hold
+) -> None:
+    """The answer about the points comes after the turn's: nobody waits for it any more."""
+    held = hold("**/*dice=*")
+    sheet.keyboard.type("66612")
+    wait_for_route(sheet, held)
+    sheet.keyboard.press("f")
+    number = sheet.locator("#turn-form input[name=number]")
+    expect(number).to_have_value("1")
+    held[0].continue_()
+    sheet.keyboard.type("55512")
+    sheet.keyboard.press("Enter")
+    expect(number).to_have_value("2")
+    assert stored(game) == [(0, "Оля", "66612"), (1, "Лев", "55512")]
+
+
+@pytest.mark.parametrize(("key", "throws"), [("*", 1), ("/", 2), ("Enter", 3)])
+def test_six_keys_fill_the_marked_box_as_any_of_the_three_throws(
+    desk: Page, club: Club, key: str, throws: int
+) -> None:
+    """Past the school a first throw doubles: another box may be best than at the others."""
+    game = factories.game(club)
+    school = [box.key for box in rules.rule_set("classic").boxes[:6]]
+    factories.write(
+        game, *(factories.entry(at, at % 2, school[at // 2], "12345") for at in range(12))
+    )
+    desk.goto(f"/games/{game.pk}/")
+    sheet, keys = desk, Keyboard(desk)
+    keys.type("11334")
+    sheet.locator("#choices[data-complete=yes]").wait_for()
+    first, marked = sheet.locator(".chip:has(.chip-first)"), sheet.locator(".chip--best")
+    shown = (first if throws == 1 else marked).get_attribute("value")
+    assert first.get_attribute("value") != marked.get_attribute("value")
+    keys.press(key)
+    expect(sheet.locator("#turn-form input[name=number]")).to_have_value("13")
+    assert keys.presses == 6
+    turn = game.turns.get(number=12)
+    assert (turn.box, turn.throws) == (shown, throws)
+
+
+@pytest.mark.parametrize(("key", "throws"), [("*", 1), ("Enter", 3)])
+def test_the_arrows_choose_the_box_for_any_throw(
+    sheet: Page, game: Game, key: str, throws: int
+) -> None:
+    sheet.keyboard.type("33312")
+    sheet.locator("#choices[data-complete=yes]").wait_for()
+    told = sheet.locator("#marked[role=status]")
+    expect(told).to_have_text("Marked: Threes, 0")
+    for _ in range(2):
+        sheet.keyboard.press("ArrowDown")
+    expect(told).to_have_text("Marked: Fives, −15")
+    expect(sheet.locator(".chip-first")).to_be_hidden()
+    sheet.keyboard.press(key)
+    expect(sheet.locator("#turn-form input[name=number]")).to_have_value("1")
+    turn = game.turns.get()
+    assert (turn.box, turn.throws) == ("fives", throws)
+
+
+def test_throws_chosen_before_the_dice_outlive_another_hosts_turn(sheet: Page, game: Game) -> None:
+    sheet.keyboard.press("/")
+    factories.write(game, factories.entry(0, 0, "sixes", "66613"))
+    expect(sheet.locator("form[action$='/undo/']")).to_contain_text("Оля: Sixes")
+    expect(sheet.locator("input[name=throws][value='2']")).to_be_checked()
 
 
 def test_a_digit_on_a_complete_field_starts_over(sheet: Page) -> None:

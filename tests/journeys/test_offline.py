@@ -228,6 +228,138 @@ def test_hands_of_a_showdown_are_kept_too(desk: Page, club: Club) -> None:
     assert sheet.stored() == [(0, "Оля", "", "33355"), (1, "Лев", "", "22146")]
 
 
+def throw(page: Page, positions: str, dice: str, button: str) -> None:
+    """One throw of a showdown hand: the dice at ``positions`` show ``dice`` now."""
+    for position in positions:
+        page.locator(f".lying-die:has(input[value='{position}'])").click()
+    page.locator("#dice").fill(dice)
+    page.get_by_role("button", name=button).click()
+
+
+def test_a_hand_of_several_throws_is_kept_too(desk: Page, club: Club) -> None:
+    """The first throw with the server, the others without; a reload in the middle of the second."""
+    sheet = Sheet(desk, factories.game(club, "showdown")).open().is_copied()
+    throw(desk, "", "33156", "First throw, and go on")
+    expect(desk.locator(".lying-die--frozen")).to_have_count(0)
+    expect(desk.locator(".lying")).to_be_visible()
+    desk.context.set_offline(True)
+    throw(desk, "234", "64", "Throw again, and go on")
+    expect(desk.locator("#not-stored")).to_contain_text("Type all dice first")
+    desk.locator("#dice").fill("AJK")
+    desk.get_by_role("button", name="Throw again, and go on").click()
+    expect(desk.locator(".lying-die--frozen")).to_have_count(2)
+    shown = [die.get_attribute("data-pips") for die in desk.locator(".lying-die .die").all()]
+    assert shown == ["3", "3", "6", "3", "5"]
+    arrive(desk.reload)
+    expect(desk.locator(".lying-die--frozen")).to_have_count(2)
+    throw(desk, "23", "33", "The hand stays so")
+    sheet.expect_waiting("Оля: The hand stays so, 33335")
+
+    sheet.expect_turn("Лев", 1)
+    expect(desk.locator(".lying")).to_be_hidden()
+    throw(desk, "", "22146", "First throw, and go on")
+    throw(desk, "234", "234", "Throw again, and go on")
+    throw(desk, "4", "2", "The hand stays so")
+    expect(desk.locator(".waiting-turn")).to_have_count(2)
+    assert sheet.stored() == []
+    desk.context.set_offline(False)
+    expect(desk.locator("#waiting")).to_be_hidden()
+    assert sheet.stored() == [(0, "Оля", "", "33335"), (1, "Лев", "", "22232")]
+    thrown = [turn.thrown for turn in sheet.game.turns.order_by("number")]
+    assert thrown == [["33156", "234:635", "23:33"], ["22146", "234:234", "4:2"]]
+    assert [turn.throws for turn in sheet.game.turns.all()] == [3, 3]
+
+
+def test_a_hand_typed_offline_can_be_begun_anew(desk: Page, club: Club) -> None:
+    sheet = Sheet(desk, factories.game(club, "showdown")).open().is_copied()
+    desk.context.set_offline(True)
+    throw(desk, "", "33156", "First throw, and go on")
+    throw(desk, "234", "333", "Throw again, and go on")
+    throw(desk, "4", "4", "Throw again, and go on")
+    expect(desk.locator(".lying legend")).to_contain_text("No throw is left.")
+    expect(desk.locator(".pad")).to_be_hidden()
+    arrive(lambda: desk.get_by_role("link", name="Type the hand anew").click())
+    expect(desk.locator(".lying")).to_be_hidden()
+    expect(desk.locator(".pad")).to_be_visible()
+    throw(desk, "", "11123", "The hand stays so")
+    desk.context.set_offline(False)
+    expect(desk.locator("#waiting")).to_be_hidden()
+    assert sheet.stored() == [(0, "Оля", "", "11123")]
+
+
+def test_a_refused_hand_comes_back_throw_by_throw(desk: Page, club: Club, faults: Faults) -> None:
+    faults.expected = {422}
+    sheet = Sheet(desk, factories.game(club, "showdown")).open().is_copied()
+    desk.context.set_offline(True)
+    throw(desk, "", "33156", "First throw, and go on")
+    throw(desk, "234", "645", "Throw again, and go on")
+    first = desk.locator(".lying-die input[value='0']")
+    first.evaluate("box => { box.disabled = false; }")  # lies for good: only the server may say so
+    throw(desk, "0", "3", "The hand stays so")
+    desk.context.set_offline(False)
+    expect(desk.locator(".waiting-turns .field-error").first).not_to_be_empty()
+    assert sheet.stored() == []
+    desk.locator("[data-edit]").click()
+    expect(desk.locator(".lying-die--frozen")).to_have_count(2)
+    expect(desk.locator("#dice")).to_have_value("3")
+    first.evaluate("box => { box.checked = false; }")
+    throw(desk, "2", "1", "The hand stays so")
+    sheet.expect_turn("Лев", 1)
+    expect(desk.locator("#waiting")).to_be_hidden()
+    assert sheet.stored() == [(0, "Оля", "", "33145")]
+
+
+def test_a_pour_typed_offline_is_kept_and_sent(desk: Page, club: Club) -> None:
+    game = factories.game(club, "six-dice", factories.NAMES[:3])
+    factories.write(game, factories.entry(0, 0, "fives", "555512"))
+    sheet = Sheet(desk, game).open().is_copied()
+    desk.context.set_offline(True)
+    pours = desk.locator(".chip--pour")
+    # Лев makes his fives without the server; nothing can be poured into his column then.
+    desk.locator("#dice").fill("555513")
+    expect(pours).to_have_count(0)
+    desk.locator("#choices[data-complete=yes] button[value=fives]").click()
+    sheet.expect_turn("Семён Королёв", 2)
+    desk.locator("#dice").fill("666612")
+    desk.locator("#choices[data-complete=yes] button[value=sixes]").click()
+    sheet.expect_turn("Оля", 3)
+    desk.locator("#dice").fill("555551")
+    expect(pours).to_have_text(["Pour Fives to Семён Королёв"])
+    pours.click()
+    sheet.expect_turn("Лев", 4)
+    desk.locator("#dice").fill("555552")
+    expect(pours).to_have_count(0)  # there is a pour in that box already
+    sheet.expect_waiting(
+        "Лев: Fives, 555513, throws: 3",
+        "Семён Королёв: Sixes, 666612, throws: 3",
+        "Оля: Pour Fives to Семён Королёв, 555551, throws: 3",
+    )
+    desk.locator("#dice").fill("")
+    desk.context.set_offline(False)
+    expect(desk.locator("#waiting")).to_be_hidden()
+    turns = Turn.objects.filter(game=game).order_by("number")
+    assert [turn.pour_to and turn.pour_to.player.name for turn in turns] == [
+        None,
+        None,
+        None,
+        "Семён Королёв",
+    ]
+
+
+def test_each_throw_typed_offline_is_kept(desk: Page, club: Club) -> None:
+    sheet = Sheet(desk, factories.game(club, each_throw=True)).open().is_copied()
+    desk.context.set_offline(True)
+    desk.locator("#thrown").fill("11156:111")
+    desk.locator("#dice").focus()
+    sheet.types("11123", "ones")
+    sheet.expect_turn("Лев", 1)
+    expect(desk.locator("#thrown")).to_have_value("")
+    desk.context.set_offline(False)
+    expect(desk.locator("#waiting")).to_be_hidden()
+    (turn,) = sheet.game.turns.all()
+    assert (turn.thrown, turn.throws) == (["11156:111"], 2)
+
+
 def test_a_turn_whose_answer_was_lost_is_sent_again_and_stored_once(sheet: Sheet) -> None:
     def lose_the_answer(route: Route) -> None:
         route.fetch()
