@@ -12,7 +12,11 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Listens to what the score keeper says of players."""
+        """Listens to what the score keeper says of players, and says what hangs on a game."""
+        from scorekeeper import consequences as scorekeeper
         from tournaments.receivers import connect
+        from tournaments.reports import consequences
 
         connect()
+        scorekeeper.CHANGES.append(consequences.of_sheet)
+        scorekeeper.BELONGS.append(consequences.belonging)

@@ -1,12 +1,15 @@
-"""A club's logo: the only module that opens pictures, and opens them with suspicion.
+"""Pictures that are sent, logos and photos of paper sheets: the only module that opens pictures.
 
-What is sent is never kept: it is decoded, laid on white as on paper, made small, and written anew.
+It opens them with suspicion. What is sent is never kept: it is decoded, laid on white as on paper,
+made small, and written anew.
 """
 
 import warnings
 import zlib
+from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
@@ -24,14 +27,46 @@ WIDEST, HIGHEST = 480, 240
 """Pixels that are kept: 400 to the inch where a logo is largest."""
 
 
+MOST_PHOTO_BYTES = 12 * 1024 * 1024
+MOST_PHOTO_PIXELS = 26_000_000
+LARGEST_PHOTO = 2000
+"""Pixels of the longer side of a photo that is kept: handwriting on a sheet can be read."""
+
+_T = TypeVar("_T")
+
+
 class RefusedPictureError(Exception):
-    """The file is no picture that can be a logo; the message says so to whoever sent it."""
+    """The file is no picture that can be taken; the message says so to whoever sent it."""
 
 
 def picture(sent: bytes) -> Picture:
     """The logo that a PNG or JPEG file shows. Raises RefusedPictureError for anything else."""
     if len(sent) > MOST_BYTES:
         raise RefusedPictureError(_("The picture is too large: at most 2 MB."))
+    size = (WIDEST, HIGHEST)
+    drafted = (2 * WIDEST, 2 * HIGHEST)
+    return _read(sent, MOST_PIXELS, drafted, lambda opened: _made(_laid_on_white(opened, size)))
+
+
+def photo(sent: bytes) -> bytes:
+    """A photo as a JPEG without anything but its points. Raises RefusedPictureError."""
+    if len(sent) > MOST_PHOTO_BYTES:
+        raise RefusedPictureError(_("The picture is too large: at most 12 MB."))
+    size = (LARGEST_PHOTO, LARGEST_PHOTO)
+
+    def made(opened: Image.Image) -> bytes:
+        written = BytesIO()
+        _laid_on_white(opened, size).save(written, "JPEG", quality=80, optimize=True)
+        return written.getvalue()
+
+    # A side of a camera's picture may be three quarters of the other.
+    return _read(sent, MOST_PHOTO_PIXELS, (LARGEST_PHOTO * 3 // 4, LARGEST_PHOTO * 3 // 4), made)
+
+
+def _read(
+    sent: bytes, most: int, drafted: tuple[int, int], make: Callable[[Image.Image], _T]
+) -> _T:
+    """What ``make`` makes of a picture of at most ``most`` points, decoded at about ``drafted``."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # we judge the size ourselves, before it is decoded
@@ -40,21 +75,21 @@ def picture(sent: bytes) -> Picture:
         # A broken picture fails anywhere inside the library, with any error.
         raise RefusedPictureError(_("This is no PNG or JPEG picture.")) from error
     with opened:
-        too_many = opened.width * opened.height > MOST_PIXELS
-        opened.draft("RGB", (2 * WIDEST, 2 * HIGHEST))
+        too_many = opened.width * opened.height > most
+        opened.draft("RGB", drafted)
         if too_many or opened.width * opened.height > MOST_DECODED:
             raise RefusedPictureError(_("The picture has too many points: make it smaller."))
         try:
-            return _made(_laid_on_white(opened))
+            return make(opened)
         except Exception as error:
             raise RefusedPictureError(_("The picture is damaged and cannot be read.")) from error
 
 
-def _laid_on_white(opened: Image.Image) -> Image.Image:
+def _laid_on_white(opened: Image.Image, size: tuple[int, int]) -> Image.Image:
     small = opened if opened.mode in {"L", "RGB", "RGBA"} else opened.convert("RGBA")
-    small.thumbnail((WIDEST, HIGHEST), Image.Resampling.LANCZOS)
+    small.thumbnail(size, Image.Resampling.LANCZOS)
     clear = ImageOps.exif_transpose(small).convert("RGBA")  # a telephone says which way is up
-    clear.thumbnail((WIDEST, HIGHEST), Image.Resampling.LANCZOS)
+    clear.thumbnail(size, Image.Resampling.LANCZOS)
     paper = Image.new("RGBA", clear.size, "white")
     return Image.alpha_composite(paper, clear).convert("RGB")
 

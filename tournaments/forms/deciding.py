@@ -1,0 +1,154 @@
+"""Hands of a blitz, the organiser's decision, points taken off or added."""
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+import rules
+from scorekeeper.forms import WholeNumberField, language
+from scorekeeper.names import alphabetical
+from tournaments.engine.model import Points
+from tournaments.engine.points import whole
+from tournaments.forms.playing import ReasonForm
+
+MOST_POINTS = 1_000_000
+
+
+class HandsForm(forms.Form):
+    """One hand of each who throws now; somebody may have left without throwing."""
+
+    attempt = WholeNumberField(widget=forms.HiddenInput, min_value=0)
+
+    def __init__(self, group: Sequence[tuple[int, str]], *args: Any, **given: Any) -> None:
+        """``group``: number and name of each who throws."""
+        super().__init__(*args, **given)
+        self.group = group
+        for key, name in group:
+            self.fields[f"hand-{key}"] = forms.CharField(
+                label=name,
+                required=False,
+                max_length=40,
+                widget=forms.TextInput(
+                    attrs={"class": "dice-input", "autocomplete": "off", "inputmode": "numeric"}
+                ),
+            )
+            self.fields[f"absent-{key}"] = forms.BooleanField(
+                label=_("does not throw, and is last"), required=False
+            )
+
+    def lines(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """The two fields of each."""
+        return [(self[f"hand-{key}"], self[f"absent-{key}"]) for key, _name in self.group]
+
+    def clean(self) -> dict[str, Any]:
+        """Five dice of each who throws; what cannot be read is said at its field."""
+        cleaned = super().clean() or {}
+        for key, _name in self.group:
+            typed, absent = cleaned.get(f"hand-{key}", ""), cleaned.get(f"absent-{key}")
+            if absent and typed:
+                self.add_error(f"hand-{key}", _("Either five dice or no throw, not both."))
+            elif not absent:
+                try:
+                    rules.parse_dice(typed)
+                except rules.RuleError as refused:
+                    self.add_error(f"hand-{key}", refused.message.in_language(language()))
+        return cleaned
+
+    def hands(self) -> dict[int, str | None]:
+        """Number of the entrant → pips as text, None for who does not throw; of a valid form."""
+        return {
+            key: None
+            if self.cleaned_data[f"absent-{key}"]
+            else rules.written(rules.parse_dice(self.cleaned_data[f"hand-{key}"]))
+            for key, _name in self.group
+        }
+
+
+class DecisionForm(ReasonForm):
+    """In which order those level are to stand, and why."""
+
+    def __init__(
+        self,
+        group: Sequence[tuple[int, str]],
+        lines: Collection[int],
+        *args: Any,
+        **given: Any,
+    ) -> None:
+        """``group``: number and name · ``lines``: after how many of them a line falls."""
+        super().__init__(*args, **given)
+        self.group, self.over = group, lines
+        for key, name in group:
+            self.fields[f"place-{key}"] = WholeNumberField(
+                label=name, min_value=1, max_value=len(group)
+            )
+        self.order_fields([*(f"place-{key}" for key, _name in group), "reason"])
+
+    def order(self) -> list[list[int]]:
+        """Groups of numbers, best first; only on a valid form."""
+        places: dict[int, list[int]] = {}
+        for key, _name in self.group:
+            places.setdefault(self.cleaned_data[f"place-{key}"], []).append(key)
+        return [places[place] for place in sorted(places)]
+
+    def clean(self) -> dict[str, Any]:
+        """An order that parts them where it matters."""
+        cleaned = super().clean() or {}
+        if self.errors:
+            return cleaned
+        passed = 0
+        for group in self.order():
+            if any(passed < line < passed + len(group) for line in self.over):
+                self.add_error(
+                    f"place-{group[-1]}",
+                    _("These are still level where it matters: give them different places."),
+                )
+            passed += len(group)
+        return cleaned
+
+
+class PointsField(forms.CharField):
+    """Points as people type them: "-10", "−2,5", "7/3"; exact."""
+
+    def to_python(self, value: Any) -> Any:  # noqa: ANN401 - as Django declares it
+        """The points, None for nothing typed; ValidationError for what are none."""
+        typed = super().to_python(value)
+        if not typed:
+            return None
+        plain = typed.replace("−", "-").replace("–", "-").replace(",", ".").replace(" ", "")
+        known = plain.isascii() and all(c in "+-./0123456789" for c in plain)
+        points: Points | None
+        try:
+            points = whole(Fraction(plain)) if known else None
+        except (ValueError, ZeroDivisionError):
+            points = None
+        if points is None or not points or abs(points) > MOST_POINTS:
+            raise forms.ValidationError(
+                _("Type points other than 0, such as −10 or 2.5."), code="invalid"
+            )
+        return points
+
+
+class AdjustmentForm(ReasonForm):
+    """Points taken off or added, with the reason."""
+
+    entrant = forms.TypedChoiceField(label=gettext_lazy("Entrant"), coerce=int)
+    points = PointsField(
+        label=gettext_lazy("Points"),
+        max_length=16,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy("−10 takes ten points off, 10 adds them."),
+    )
+
+    field_order = ("entrant", "points", "reason")
+
+    def __init__(self, entrants: Sequence[tuple[int, str]], *args: Any, **given: Any) -> None:
+        """``entrants``: number and name of those in the stage."""
+        super().__init__(*args, **given)
+        field = self.fields["entrant"]
+        assert isinstance(field, forms.ChoiceField)
+        ordered = sorted(entrants, key=lambda line: alphabetical(line[1]))
+        field.choices = [("", _("choose")), *ordered]

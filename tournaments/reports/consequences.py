@@ -1,0 +1,182 @@
+"""What a correction would change in a tournament, in words, before it is stored."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+import rules
+from scorekeeper.consequences import Belonging
+from scorekeeper.forms import language
+from scorekeeper.models import Game
+from tournaments.engine.corrections import Changes, CutChange, RowChange, changes
+from tournaments.engine.model import EntrantId
+from tournaments.engine.wording import number
+from tournaments.models import Decider, Stage
+from tournaments.presence import number_of
+from tournaments.queries import Whole, table_of, whole
+from tournaments.reports.wording import stage_title
+
+
+def of_sheet(game: Game, totals: Mapping[int, int]) -> Sequence[str]:
+    """What follows if the seats of a game had these totals (position → points)."""
+    table = table_of(game)
+    if table is None:
+        return ()
+    if table.voided_at is not None:
+        return (_("The table is void: nothing changes in the tournament."),)
+    if table.typed_at is not None:
+        return (_("The totals typed from paper count: nothing changes in the tournament."),)
+    seats = table.seats.select_related("sheet_seat", "partner_seat")
+    of_entrants = {
+        seat.entrant_id: sum(
+            totals.get(chair.position, 0)
+            for chair in (seat.sheet_seat, seat.partner_seat)
+            if chair is not None
+        )
+        for seat in seats
+    }
+    return of_totals(whole(table.round.tournament), table.pk, of_entrants)
+
+
+def of_totals(stands: Whole, table: int, totals: Mapping[int, int]) -> list[str]:
+    """What follows if the entrants of a table (its primary key) had these totals."""
+    return sentences(stands, changes(stands.event, stands.with_totals(table, totals).event))
+
+
+def belonging(game: Game) -> Belonging | None:
+    """Round and table of a tournament's game, and where they are run and watched."""
+    table = table_of(game)
+    if table is None:
+        return None
+    record = table.round.tournament
+    words = {"name": record.name, "round": table.round.number, "table": table.number}
+    return Belonging(
+        _("%(name)s: round %(round)d, table %(table)d") % words,
+        reverse("tournament_table", args=[record.public_key, table.pk]),
+        reverse("tournament_round", args=[record.public_key, table.round.number]),
+    )
+
+
+def sentences(stands: Whole, found: Changes) -> list[str]:
+    """All that differs: totals, points and places, cuts, blitzes, places of the whole."""
+    if not found:
+        return [_("Nothing changes in the tournament.")]
+    names = _Names(stands)
+    lines = [
+        _("Round %(round)d, table %(table)d: %(name)s %(before)s → %(after)s")
+        % {
+            "round": one.round,
+            "table": one.table,
+            "name": names.of(one.entrant),
+            "before": "—" if one.before is None else rules.signed(one.before),
+            "after": "—" if one.after is None else rules.signed(one.after),
+        }
+        for one in found.totals
+    ]
+    for index, stage in enumerate(stands.stages):
+        lines += _of_stage(names, stage, [row for row in found.rows if row.stage == index])
+        lines += _of_cut(names, stage, [cut for cut in found.cuts if cut.stage == index])
+        lines += _of_deciders(stands, names, stage, found, index)
+    return lines + _of_whole(stands, names, found)
+
+
+class _Names:
+    """The names of entrants as the engine calls them."""
+
+    def __init__(self, stands: Whole) -> None:
+        self.names = stands.names
+        self.stages = stands.stages
+
+    def of(self, entrant: EntrantId) -> str:
+        return self.names[number_of(entrant)]
+
+    def all(self, entrants: Iterable[EntrantId]) -> str:
+        return ", ".join(sorted(map(self.of, entrants)))
+
+    def stage(self, stage: Stage) -> str:
+        """ "Semi-final: ", "" where there is one stage only."""
+        if len(self.stages) == 1:
+            return ""
+        return stage_title(stage, self.stages) + ": "
+
+
+def _of_stage(names: _Names, stage: Stage, rows: Sequence[RowChange]) -> list[str]:
+    """Points and places; whoever only moves by others' points is named after those."""
+    own = [row for row in rows if row.points[0] != row.points[1]]
+    moved = [row for row in rows if row.points[0] == row.points[1]]
+    lines = []
+    for row in own:
+        words = {
+            "name": names.of(row.entrant),
+            "before": getattr(number(row.points[0]), language()),
+            "after": getattr(number(row.points[1]), language()),
+            "place": row.place[0],
+            "then": row.place[1],
+        }
+        if row.place[0] == row.place[1]:
+            said = _("%(name)s: %(before)s → %(after)s points, place %(place)s stays") % words
+        else:
+            said = _("%(name)s: %(before)s → %(after)s points, place %(place)s → %(then)s") % words
+        lines.append(names.stage(stage) + said)
+    if moved:
+        places = [f"{names.of(row.entrant)} {row.place[0]} → {row.place[1]}" for row in moved]
+        said = _("Places of others: %(places)s") % {"places": ", ".join(places)}
+        lines.append(names.stage(stage) + said)
+    return lines
+
+
+def _of_cut(names: _Names, stage: Stage, found: Sequence[CutChange]) -> list[str]:
+    groups = {
+        "through": _("would go on: %(names)s"),
+        "out": _("would not go on: %(names)s"),
+        "tied": _("would be level across the line: %(names)s"),
+    }
+    parts = [
+        words % {"names": names.all(one.entrant for one in found if one.after == fate)}
+        for fate, words in groups.items()
+        if any(one.after == fate for one in found)
+    ]
+    if not parts:
+        return []
+    line = _("The cut: %(parts)s.") % {"parts": "; ".join(parts)}
+    if stage.closed_at is not None:
+        line += " " + _(
+            "It was made already: who plays on stays as it is, unless you reopen the stage."
+        )
+    return [names.stage(stage) + line]
+
+
+def _of_deciders(
+    stands: Whole, names: _Names, stage: Stage, found: Changes, index: int
+) -> list[str]:
+    live = [one for one in stands.deciders if one.stage_id == stage.pk and one.undone_at is None]
+    lines = []
+    for change in (one for one in found.deciders if one.stage == index):
+        blitz = live[change.index].kind == Decider.Kind.BLITZ
+        words = {"names": names.all(change.group)}
+        if change.after:
+            line = (
+                _("The blitz of %(names)s would decide again.")
+                if blitz
+                else _("The decision on %(names)s would hold again.")
+            )
+        else:
+            line = (
+                _("The blitz of %(names)s would decide nothing: they are no longer level.")
+                if blitz
+                else _("The decision on %(names)s would hold no more: they are not level.")
+            )
+        lines.append(names.stage(stage) + line % words)
+    return lines
+
+
+def _of_whole(stands: Whole, names: _Names, found: Changes) -> list[str]:
+    """Places of the whole event, where several stages make them another thing."""
+    if len(stands.stages) == 1 or not found.final_places:
+        return []
+    places = [
+        f"{names.of(one.entrant)} {one.before or '—'} → {one.after or '—'}"
+        for one in found.final_places
+    ]
+    return [_("Places of the whole tournament: %(places)s") % {"places": ", ".join(places)}]

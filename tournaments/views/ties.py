@@ -1,0 +1,212 @@
+"""What keeps a stage from closing: ties and their blitzes, and closing it."""
+
+from functools import partial
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scorekeeper.forms import language, whole_number
+from scorekeeper.views.access import Request, account_of, signed_in
+from tournaments import actions
+from tournaments.engine.cuts import OpenTie
+from tournaments.forms.deciding import DecisionForm, HandsForm
+from tournaments.models import Decider, Stage, Tournament
+from tournaments.presence import number_of
+from tournaments.queries import Whole, open_ties, whole
+from tournaments.reports.ties import decider_page, stage_page
+from tournaments.views.access import own_tournament, stage_at
+from tournaments.views.carrying import carried_out
+
+
+@require_GET
+@signed_in
+def ties(request: Request, key: str) -> HttpResponse:
+    """What is missing before the stage can be closed, and who is level."""
+    return _page(request, own_tournament(request, key))
+
+
+def _page(request: Request, record: Tournament, typed: DecisionForm | None = None) -> HttpResponse:
+    stands = whole(record)
+    begun = [one for one in stands.stages if one.number <= stands.stage.number]
+    pages = [stage_page(stands, one, language()) for one in reversed(begun)]
+    forms = [_decision_form(stands, stands.stage, tie) for tie in open_ties(stands, stands.stage)]
+    if typed is not None:
+        same = set(dict(typed.group))
+        forms = [typed if set(dict(form.group)) == same else form for form in forms]
+    context = {
+        "record": record,
+        "may_organise": True,
+        "now": pages[0],
+        "earlier": pages[1:],
+        "ties": list(zip(pages[0].ties, forms, strict=True)),
+        "next_round": actions.next_round(record),
+    }
+    status = 422 if typed is not None else 200
+    return render(request, "tournaments/ties.html", context, status=status)
+
+
+def _decision_form(stands: Whole, stage: Stage, tie: OpenTie, data: object = None) -> DecisionForm:
+    names = stands.names
+    group = sorted((number_of(key), names[number_of(key)]) for key in tie.level)
+    prefix = f"id_{stage.number}_{min(key for key, _name in group)}_%s"
+    return DecisionForm(group, tie.lines, data, auto_id=prefix)
+
+
+def _tie(stands: Whole, request: Request) -> OpenTie | None:
+    """The tie of the current stage whose entrants were sent, None when they are level no more."""
+    sent = {whole_number(text) for text in request.POST.getlist("group")}
+    found = open_ties(stands, stands.stage)
+    return next((tie for tie in found if set(tie.level) == sent), None)
+
+
+@require_POST
+@signed_in
+def blitz_new(request: Request, key: str) -> HttpResponse:
+    """Begins a blitz among those level, or finds the one begun."""
+    record = own_tournament(request, key)
+    stands = whole(record)
+    group = [found for text in request.POST.getlist("group") if (found := whole_number(text))]
+    begun: list[Decider] = []
+
+    def begin() -> None:
+        by, now = account_of(request), timezone.now()
+        begun.append(actions.start_blitz(stage=stands.stage, group=group, by=by, now=now))
+
+    if carried_out(request, record, begin):
+        return redirect("blitz", key, begun[0].pk)
+    return redirect("ties", key)
+
+
+@require_POST
+@signed_in
+def tie_decide(request: Request, key: str) -> HttpResponse:
+    """The organiser's word instead of a blitz."""
+    record = own_tournament(request, key)
+    stands = whole(record)
+    tie = _tie(stands, request)
+    if tie is None:
+        return redirect("ties", key)
+    form = _decision_form(stands, stands.stage, tie, request.POST)
+    if not form.is_valid():
+        return _page(request, record, form)
+    decide = partial(
+        actions.decide,
+        stage=stands.stage,
+        order=form.order(),
+        reason=form.cleaned_data["reason"],
+        by=account_of(request),
+        now=timezone.now(),
+    )
+    carried_out(request, record, decide, _("Decided; it can be undone."))
+    return redirect("ties", key)
+
+
+def _decider(record: Tournament, pk: int) -> Decider:
+    found = Decider.objects.filter(stage__tournament=record)
+    return get_object_or_404(found.select_related("stage", "made_by"), pk=pk)
+
+
+@require_http_methods(["GET", "POST"])
+@signed_in
+def blitz(request: Request, key: str, pk: int) -> HttpResponse:
+    """A blitz: who throws now, everything thrown so far."""
+    record = own_tournament(request, key)
+    decider = _decider(record, pk)
+    if decider.kind != Decider.Kind.BLITZ:
+        raise Http404
+    stands = whole(record)
+    page = decider_page(stands, decider, language())
+    initial = {"attempt": page.standing}
+    forms = [HandsForm(group, initial=initial) for group in page.again]
+    status = 200
+    if request.method == "POST":
+        sent = next((at for at, group in enumerate(page.again) if _is_of(request, group)), None)
+        if sent is None:
+            return redirect("blitz", key, pk)
+        form = forms[sent] = HandsForm(page.again[sent], request.POST)
+        if form.is_valid():
+            play = partial(
+                actions.play_blitz,
+                blitz=decider,
+                hands=form.hands(),
+                attempt=form.cleaned_data["attempt"],
+                by=account_of(request),
+                now=timezone.now(),
+            )
+            carried_out(request, record, play)
+            return redirect("blitz", key, pk)
+        status = 422
+    context = {
+        "record": record,
+        "may_organise": True,
+        "page": page,
+        "forms": forms,
+        "stage": decider.stage,
+    }
+    return render(request, "tournaments/blitz.html", context, status=status)
+
+
+def _is_of(request: Request, group: tuple[tuple[int, str], ...]) -> bool:
+    return any(f"hand-{key}" in request.POST for key, _name in group)
+
+
+@require_POST
+@signed_in
+def blitz_undo(request: Request, key: str, pk: int) -> HttpResponse:
+    """Takes back the last attempt of a blitz."""
+    record = own_tournament(request, key)
+    undo = partial(
+        actions.undo_attempt,
+        blitz=_decider(record, pk),
+        attempt=whole_number(request.POST.get("attempt", "")) or 0,
+        by=account_of(request),
+        now=timezone.now(),
+    )
+    carried_out(request, record, undo, _("Taken back; it stays to be seen below."))
+    return redirect("blitz", key, pk)
+
+
+@require_POST
+@signed_in
+def decider_undo(request: Request, key: str, pk: int) -> HttpResponse:
+    """Undoes a whole blitz, or a decision: the tie is there again."""
+    record = own_tournament(request, key)
+    decider = _decider(record, pk)
+    undo = partial(actions.undo_decider, record=decider, by=account_of(request), now=timezone.now())
+    carried_out(request, record, undo, _("Undone: they are level again."))
+    return redirect("ties", key)
+
+
+@require_POST
+@signed_in
+def stage_close(request: Request, key: str, number: int) -> HttpResponse:
+    """Who goes on is known; after the last stage the tournament is over."""
+    record = own_tournament(request, key)
+    stage = stage_at(record, number)
+    close = partial(
+        actions.close_stage,
+        stage=stage,
+        shared="shared" in request.POST,
+        by=account_of(request),
+        now=timezone.now(),
+    )
+    carried_out(request, record, close, _("The stage is closed."))
+    return redirect("ties", key)
+
+
+@require_POST
+@signed_in
+def stage_reopen(request: Request, key: str, number: int) -> HttpResponse:
+    """A closed stage is open again."""
+    record = own_tournament(request, key)
+    reopen = partial(
+        actions.reopen_stage,
+        stage=stage_at(record, number),
+        by=account_of(request),
+        now=timezone.now(),
+    )
+    carried_out(request, record, reopen, _("The stage is open again."))
+    return redirect("ties", key)
