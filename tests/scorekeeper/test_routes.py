@@ -218,10 +218,10 @@ def place(club: Club, host: Account, game: Game) -> dict[str, object]:
     invitation = actions.invite(
         club=club, role=Who.HOST, ends_at=ends_at, by=host, now=factories.NOW
     )
+    actions.set_logo(club=club, logo=factories.logo(), by=host, now=factories.NOW)
     return {
         "link": actions.open_table(game=game, helper="Тётя", by=host, now=factories.NOW),
         "slug": club.slug,
-    actions.set_logo(club=club, logo=factories.logo(), by=host, now=factories.NOW)
         "merge": merge.pk,
         "claim": claim.pk,
         "invitation": invitation,
