@@ -18,7 +18,7 @@ from tournaments.presence import in_stage
 from tournaments.queries import Whole, whole
 from tournaments.reports.adjustments import adjustment_lines
 from tournaments.views.access import entrant_at, own_tournament
-from tournaments.views.carrying import carried_out
+from tournaments.views.refusals import carried_out
 
 
 @require_http_methods(["GET", "POST"])

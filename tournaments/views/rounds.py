@@ -29,7 +29,7 @@ from tournaments.reports.draw import (
 )
 from tournaments.reports.progress import round_page
 from tournaments.views.access import may_organise, own_tournament, round_at
-from tournaments.views.carrying import carried_out
+from tournaments.views.refusals import carried_out
 
 SEEDS = 1_000_000
 """A seed that the page offers is below this: short enough to be read aloud."""

@@ -24,7 +24,7 @@ from tournaments.queries import whole
 from tournaments.reports.consequences import of_totals
 from tournaments.reports.table import bounds_of, chairs_of, known_totals, table_page
 from tournaments.views.access import may_organise, own_tournament, table_at
-from tournaments.views.carrying import carried_out
+from tournaments.views.refusals import carried_out
 
 
 @require_GET

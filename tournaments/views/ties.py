@@ -18,7 +18,7 @@ from tournaments.presence import number_of
 from tournaments.queries import Whole, open_ties, whole
 from tournaments.reports.ties import decider_page, stage_page
 from tournaments.views.access import own_tournament, stage_at
-from tournaments.views.carrying import carried_out
+from tournaments.views.refusals import carried_out
 
 
 @require_GET

@@ -1,7 +1,9 @@
-"""What is refused in a tournament, said in words, with what to do about it."""
+"""Carrying out what was asked on a page; what is refused, said in words, with what to do."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from django.contrib import messages
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 import rules
@@ -10,7 +12,8 @@ from scorekeeper.forms import language
 from tournaments import actions
 from tournaments.engine import seating
 from tournaments.engine.blitz import BlitzError
-from tournaments.queries import Whole
+from tournaments.models import Tournament
+from tournaments.queries import Whole, whole
 
 REFUSED = (
     GameFinished,
@@ -35,6 +38,20 @@ REFUSED = (
     actions.Unfinished,
 )
 """All that the pages of play have words for."""
+
+
+def carried_out(
+    request: HttpRequest, record: Tournament, act: Callable[[], object], words: str = ""
+) -> bool:
+    """Does it and says so by ``words``; whether it was done. What is refused is said in words."""
+    try:
+        act()
+    except REFUSED as refused:
+        messages.error(request, refusal_words(refused, whole(record)))
+        return False
+    if words:
+        messages.success(request, words)
+    return True
 
 
 def refusal_words(refused: Exception, stands: Whole) -> str:
