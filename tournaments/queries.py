@@ -12,7 +12,7 @@ from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 import rules
-from scorekeeper.models import Game, Player, Shown
+from scorekeeper.models import Game, Player, Shown, TableLink
 from scorekeeper.queries import Viewer, clubs_of
 from scorekeeper.rights import Right
 from tournaments.engine import cuts, points
@@ -394,6 +394,23 @@ def substitutes(stands: Whole, seats: Iterable[TableSeatLine]) -> Mapping[int, s
         return {}
     found = Player.objects.filter(pk__in=others).select_related("merged_into")
     return {player.pk: (player.merged_into or player).name for player in found}
+
+
+def people_of(seats: Iterable[TableSeatLine]) -> Mapping[int, Player]:
+    """Who sat at these seats, substitutes too: number of the player → player; one query."""
+    keys = {key for seat in seats for key in (seat.player, seat.partner) if key is not None}
+    return Player.objects.in_bulk(keys)
+
+
+def table_links_of(record: Tournament, number: int) -> Mapping[int, str]:
+    """The keys of the links that open the sheets of a round: number of the table → key."""
+    found = TableLink.objects.filter(
+        game__tournament_table__round__tournament=record,
+        game__tournament_table__round__number=number,
+        game__tournament_table__voided_at__isnull=True,
+        ended_at__isnull=True,
+    )
+    return dict(found.order_by("pk").values_list("game__tournament_table__number", "key"))
 
 
 def sat_for(stands: Whole, seat: TableSeatLine) -> list[int]:

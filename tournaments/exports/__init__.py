@@ -1,0 +1,1 @@
+"""The papers of a tournament: documents free of any format, and how they are printed."""
