@@ -10,43 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import rules
-from scorekeeper.forms import MOST_PLAYERS, WholeNumberField, language
+from scorekeeper.forms import MOST_PLAYERS, language
+from scorekeeper.forms.house_rules import OPTION_PREFIX, HouseRulesForm
 from scorekeeper.names import MOST_LETTERS, clean_name, is_too_long, name_key
 
-OPTION_PREFIX = "option-"
 BETWEEN_THROWS = "/"
 USUAL_SEATS = 4
 
 
-class OptionField:
-    """How each kind of house rule is asked for."""
-
-    @staticmethod
-    def of(option: rules.Option, value: object) -> forms.Field:
-        """A form field for ``option`` with ``value`` as its default."""
-        words: dict[str, Any] = {
-            "label": option.label.in_language(language()),
-            "help_text": option.sentence.in_language(language()),
-            "initial": value,
-            "required": False,
-        }
-        takes = option.takes
-        if isinstance(takes, rules.Flag):
-            return forms.BooleanField(**words)
-        if isinstance(takes, rules.Choice):
-            choices = [(key, name.in_language(language())) for key, name in takes.values]
-            kind = type(takes.values[0][0])
-            return forms.TypedChoiceField(choices=choices, coerce=kind, **words)
-        if isinstance(takes, rules.WholeNumber) and not takes.or_word:
-            return WholeNumberField(min_value=takes.low, max_value=takes.high, **words)
-        if isinstance(takes, rules.WholeNumber):
-            words["initial"] = "" if value == takes.or_word else value
-            words["help_text"] += " " + _("Empty: three times the face.")
-            return WholeNumberField(min_value=takes.low, max_value=takes.high, **words)
-        return forms.CharField(max_length=30, **words)
-
-
-class GameForm(forms.Form):
+class GameForm(HouseRulesForm):
     """A new game: who plays in what order, under which house rules.
 
     Seats come as repeated fields ``name`` and ``roll``; ``order`` is what they make together.
@@ -106,7 +78,6 @@ class GameForm(forms.Form):
     ) -> None:
         """``data`` is judged; ``kept``, typed on the way to another rule set or seat, is not."""
         super().__init__(data, initial={"start_key": uuid4()})
-        self.rule_set = rule_set
         typed = data if data is not None else kept
         self.names: list[str] = typed.getlist("name") if typed else []
         self.rolls: list[str] = typed.getlist("roll") if typed else []
@@ -117,8 +88,7 @@ class GameForm(forms.Form):
         if rule_set.rank_only:
             for name in ("copied", "hints", "each_throw"):
                 del self.fields[name]
-        for key, value in rule_set.house_rules().items():
-            self.fields[OPTION_PREFIX + key] = OptionField.of(rules.OPTIONS[key], value)
+        self.ask_house_rules(rule_set)
         if kept:
             self._keep(kept)
 
@@ -147,53 +117,17 @@ class GameForm(forms.Form):
         ]
 
     @property
-    def money_fields(self) -> list[forms.BoundField]:
-        """Settlement, stake and unit: asked for up front."""
-        return [self[OPTION_PREFIX + key] for key in ("settlement", "stake", "unit")]
-
-    @property
-    def house_rule_fields(self) -> list[forms.BoundField]:
-        """The other house rules, folded away until somebody looks."""
-        money = {"settlement", "stake", "unit"}
-        return [self[OPTION_PREFIX + key] for key in self.rule_set.option_keys if key not in money]
-
-    @property
     def house_rules_wrong(self) -> bool:
         """Whether a folded field has an error, so that the page opens it."""
         return any(field.errors for field in (*self.house_rule_fields, self["save_as"]))
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        self._judge_house_rules(self._house_rules(cleaned))
+        cleaned = super().clean()
         order = self._order(cleaned.get("whole_order", False))
         if order is not None:
             cleaned["order"] = order
             cleaned["teams"] = self._teams(order, cleaned.get("pairs", False))
         return cleaned
-
-    def _house_rules(self, cleaned: dict[str, Any]) -> dict[str, object]:
-        found: dict[str, object] = {}
-        for key, usual in self.rule_set.house_rules().items():
-            name = OPTION_PREFIX + key
-            if name not in cleaned:
-                continue
-            value = cleaned[name]
-            takes = rules.OPTIONS[key].takes
-            may_be_empty = isinstance(takes, rules.WholeNumber) and takes.or_null
-            if value in (None, "") and not may_be_empty:
-                value = usual
-            found[key] = value
-        return found
-
-    def _judge_house_rules(self, found: dict[str, object]) -> None:
-        """Puts the rule set under its house rules into ``cleaned_data``, or says what is wrong."""
-        for key, value in found.items():
-            try:
-                self.rule_set.under({key: value})
-            except rules.RuleError as error:
-                self.add_error(OPTION_PREFIX + key, error.message.in_language(language()))
-        if not any(name.startswith(OPTION_PREFIX) for name in self.errors):
-            self.cleaned_data["rule_set"] = self.rule_set.under(found)
 
     def clean_title(self) -> str:
         """The title as it is stored."""

@@ -31,12 +31,17 @@ from scorekeeper.models import (
 from scorekeeper.rights import MEMBERS, Right, Who, may
 from tests import factories
 from tests.conftest import ENGLISH, signed_in
+from tests.tournaments import organising
+from tournaments import actions as events
+from tournaments.models import Tournament, TournamentLogEntry
+from tournaments.urls import urlpatterns as tournament_routes
 
 from .pages import html, text
 
 pytestmark = pytest.mark.thorough
 
 SECRET = "Стол, которого никто не видит"
+EVENT = "Кубок пяти костей"
 GONE, FREE = 404, 200
 
 CAST: dict[str, Who] = {
@@ -150,6 +155,37 @@ TABLE: dict[str, Line] = {
     "watch_pdf": Line(OPEN, 200, 405),
     "watch_xlsx": Line(OPEN, 200, 405),
 }
+TABLE |= {
+    # tournaments: setting up, entering, what next
+    "tournaments": Line(OPEN, 200, 405),
+    "tournament_new": Line(Right.ORGANISE, 200, 422, own=True),
+    "organise": Line(Right.ORGANISE, 200, 405),
+    "tournament_settings": Line(Right.ORGANISE, 200, 422),
+    "tournament_stages": Line(Right.ORGANISE, 200, 422),
+    "tournament_rules": Line(Right.ORGANISE, 200, 200),
+    "tournament_cancel": Line(Right.ORGANISE, 405, 302),
+    "tournament_reopen": Line(Right.ORGANISE, 405, 302),
+    "tournament_log": Line(Right.ORGANISE, 200, 405),
+    "entrants": Line(Right.ORGANISE, 200, 422),
+    "entrants_import": Line(Right.ORGANISE, 200, 422),
+    "entrant_change": Line(Right.ORGANISE, 200, 302),
+    "entrant_paid": Line(Right.ORGANISE, 405, 302),
+    "entrant_drop": Line(Right.ORGANISE, 405, 302),
+    "entrant_return": Line(Right.ORGANISE, 405, 302),
+    "entrant_remove": Line(Right.ORGANISE, 405, 302),
+    "check_in": Line(Right.ORGANISE, 200, 302),
+    "tournament_enter": Line(OPEN, 200, 422),
+    "tournament_enter_qr": Line(OPEN, 200, 405),
+    "application_decide": Line(Right.ORGANISE, 405, 302),
+    # what everybody sees, and when
+    "tournament": Line(OPEN, 200, 405),
+    "tournament_rounds": Line(OPEN, 200, 405),
+    "tournament_round": Line(OPEN, 200, 405),
+    "entrant": Line(OPEN, 200, 405),
+    "tournament_screen": Line(OPEN, 200, 405),
+    "tournament_results": Line(Right.ORGANISE, 200, 422),
+}
+"""Of tournaments."""
 BY_POST = frozenset({"turn", "turn_undo", "turn_redo", "game_finish", "game_reopen"})
 """Looked at, as after signing in again, they lead to the sheet, which asks for the right."""
 STATISTICS = ("dice", "ratings", "records")
@@ -219,7 +255,21 @@ def place(club: Club, host: Account, game: Game) -> dict[str, object]:
         club=club, role=Who.HOST, ends_at=ends_at, by=host, now=factories.NOW
     )
     actions.set_logo(club=club, logo=factories.logo(), by=host, now=factories.NOW)
+    record = organising.tournament(club, players=11, name=EVENT)
+    registered = Tournament.Registration.MODERATED
+    events.change_tournament(
+        tournament=record, name=EVENT, registration=registered, by=host, now=factories.NOW
+    )
+    asked = events.apply(
+        tournament=record, name="Яна", key=uuid4(), account=None, now=factories.NOW
+    )
+    one_round = organising.publish(record)
     return {
+        "tournament": record,
+        "round": one_round.number,
+        "entrant": organising.entrant(record, "Анна").pk,
+        "application": asked.pk,
+        "table_of_tournament": one_round.tables.get(number=1).pk,
         "link": actions.open_table(game=game, helper="Тётя", by=host, now=factories.NOW),
         "slug": club.slug,
         "merge": merge.pk,
@@ -275,8 +325,24 @@ def address(route: URLPattern, game: Game, place: dict[str, object]) -> str:
     for word in ("player", "merge", "claim", "member"):
         known |= {"pk": place[word]} if name.split("_")[0] == word and name != "players" else {}
     known |= {"pk": invitation.pk} if name == "invitation_withdraw" else {}
+    if name in TOURNAMENTS:
+        known |= of_tournament(name, place)
     wanted = route.pattern.regex.groupindex or route.pattern.converters
     return reverse(name, kwargs={each: known[each] for each in wanted})
+
+
+TOURNAMENTS = frozenset(route.name for route in routes(tournament_routes))
+NUMBERED = {"entrant": "entrant", "application": "application", "tournament": "table_of_tournament"}
+"""Of which thing ``pk`` is, by the first word of the name of a route."""
+
+
+def of_tournament(name: str, place: dict[str, object]) -> dict[str, object]:
+    """The key, the round and the numbers of the tournament with one published round."""
+    record = place["tournament"]
+    assert isinstance(record, Tournament)
+    found: dict[str, object] = {"key": record.public_key, "number": place["round"]}
+    word = NUMBERED.get(name.split("_", maxsplit=1)[0])
+    return found | ({"pk": place[word]} if word else {})
 
 
 def expected(name: str, line: Line, who: str, *, post: bool) -> set[int]:
@@ -322,6 +388,8 @@ def stored() -> tuple[object, ...]:
         list(TableLink.objects.values_list("pk", "ended_at").order_by("pk")),
         list(Invitation.objects.values_list("pk", "withdrawn_at").order_by("pk")),
         LogEntry.objects.exclude(kind__in=("exported", "club_founded")).count(),
+        list(Tournament.objects.values_list("pk", "version", "finished_at").order_by("pk")),
+        TournamentLogEntry.objects.count(),
     )
 
 

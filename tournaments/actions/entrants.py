@@ -195,7 +195,8 @@ def check_in(
     Everybody else is here; with ``only``, of these, and nothing is said of the others: two may
     stand at the door. ValueError for a round that is played already.
     """
-    words = {} if only is None else {"entrants": sorted(only), "away": bool(away)}
+    here = [] if only is None else sorted(set(only) - set(away))
+    words = {"here": here, "away": sorted(away)}
     with writing(
         tournament.pk, "checked_in", by=by, now=now, round=round_number, **words
     ) as record:

@@ -1,0 +1,81 @@
+"""Entrants: typing several at once, what is kept of one, asking to enter by the public page."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scorekeeper.forms import WholeNumberField
+from scorekeeper.names import MOST_LETTERS, clean_name
+from tournaments.forms.setup import short_name
+from tournaments.models import Entrant
+
+
+class EntrantForm(forms.Form):
+    """What may be changed of an entrant; the name is the player's."""
+
+    group = forms.CharField(
+        label=gettext_lazy("Kept apart from"),
+        max_length=MOST_LETTERS,
+        required=False,
+        help_text=gettext_lazy(
+            "A club or a family: those with the same words here are seated apart where possible."
+        ),
+        widget=forms.TextInput(attrs={"list": "known-groups", "autocomplete": "off"}),
+    )
+    fixed_table = WholeNumberField(
+        label=gettext_lazy("Table that this entrant cannot leave"),
+        min_value=1,
+        max_value=500,
+        required=False,
+        help_text=gettext_lazy("Its number, for whoever cannot move between rounds."),
+    )
+    paid = forms.BooleanField(label=gettext_lazy("The fee is paid"), required=False)
+
+    def __init__(self, entrant: Entrant, data: QueryDict | None = None) -> None:
+        kept = {name: getattr(entrant, name) for name in ("group", "fixed_table", "paid")}
+        super().__init__(data, initial=kept)
+        if not entrant.tournament.entry_fee:
+            del self.fields["paid"]
+
+
+class EnterForm(forms.Form):
+    """Somebody asks to enter by the public page."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=MOST_LETTERS,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    partner = forms.CharField(label=gettext_lazy("Name of your partner"), max_length=MOST_LETTERS)
+    group = forms.CharField(
+        label=gettext_lazy("Club or city"),
+        max_length=MOST_LETTERS,
+        required=False,
+        help_text=gettext_lazy("Those of one club are seated apart where possible."),
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *, pairs: bool, name: str = "", data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"key": uuid4(), "name": name})
+        if not pairs:
+            del self.fields["partner"]
+
+    def clean_name(self) -> str:
+        """The name as it is stored."""
+        return short_name(self.cleaned_data["name"])
+
+    def clean_partner(self) -> str:
+        """The partner's name as it is stored."""
+        return short_name(self.cleaned_data["partner"])
+
+    def clean(self) -> dict[str, Any]:
+        """Nobody is their own partner."""
+        cleaned = super().clean() or {}
+        partner = cleaned.get("partner")
+        if partner and clean_name(partner) == cleaned.get("name"):
+            self.add_error("partner", _("Type another name than your own."))
+        return cleaned
