@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
@@ -19,8 +20,8 @@ import rules
 from scorekeeper import actions
 from scorekeeper.exports.reading import Problem, ReadGame, ReadLine
 from scorekeeper.models import Account, Club, Game
-from scorekeeper.names import checked_name, clean_name, is_too_long, name_key
-from scorekeeper.queries import Played, played, players_of
+from scorekeeper.names import checked_name, clean_name, is_too_long, name_key, search_key
+from scorekeeper.queries import Played, played
 
 _CONTENT = UUID("6d1b2c2e-7c1e-4c39-9f5a-0d0a4b1f6f11")
 
@@ -158,8 +159,14 @@ def known_game(club: Club, game: CopiedGame) -> Game | None:
 
 
 @transaction.atomic
-def write_game(*, account: Account, club: Club, game: CopiedGame, now: datetime) -> Played:
-    """The game of a workbook, written whole; the same content again writes nothing."""
+def write_game(
+    *, account: Account, club: Club, game: CopiedGame, names: Sequence[str], now: datetime
+) -> Played:
+    """The game of a workbook, written whole; the same content again writes nothing.
+
+    ``names``: under which its players are known here, in the order of ``game.names``. RuleError
+    where two of them are one person.
+    """
     before = known_game(club, game)
     if before is not None:
         return played(before)
@@ -168,7 +175,7 @@ def write_game(*, account: Account, club: Club, game: CopiedGame, now: datetime)
         account=account,
         club=club,
         rule_set=rules.rule_set(game.rule_set, game.options),
-        names=game.names,
+        names=names,
         start_key=game.key,
         now=started if started.tzinfo else started.replace(tzinfo=ZoneInfo(club.zone)),
         copied=True,
@@ -188,16 +195,16 @@ def write_game(*, account: Account, club: Club, game: CopiedGame, now: datetime)
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A line of a table: its number in the file, the name, what is wrong, who is meant already.
+    """A line of a table: its number in the file, the name, what is wrong.
 
-    ``known``: the club has this person · ``like``: somebody of a name spelled with е for ё.
+    ``known``: the club has this person · ``like``: the line above whose name only looks like this.
     """
 
     number: int
     name: str
     wrong: str = ""
     known: bool = False
-    like: str = ""
+    like: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,21 +246,23 @@ def roster(club: Club, rows: Sequence[Sequence[str]]) -> Roster:
 
 
 def _roster_lines(club: Club, found: Sequence[tuple[int, str]]) -> Iterator[RosterLine]:
-    here = {player.name_key: player.name for player in players_of(club)}
-    alike = {_without_yo(key): name for key, name in here.items()}
+    here = set(club.players.values_list("name_key", flat=True))
     seen: dict[str, int] = {}
+    alike: dict[str, int] = {}
     for number, name in found:
         key = name_key(name)
         wrong = _wrong_name(name)
         if not wrong and key in seen:
             wrong = _("The same person as in line %d.") % seen[key]
         seen.setdefault(key, number)
-        like = "" if key in here else alike.get(_without_yo(key), "")
-        yield RosterLine(number, name, wrong, key in here, like)
+        like = alike.setdefault(search_key(name), number)
+        doubtful = like != number and not wrong and key not in here
+        yield RosterLine(number, name, wrong, key in here, like if doubtful else None)
 
 
-def _without_yo(key: str) -> str:
-    return key.replace("ё", "е")
+def kept_roster(kept: Mapping[str, Any]) -> Roster:
+    """What asdict has made of a roster and the page has carried as JSON."""
+    return Roster(tuple(RosterLine(**line) for line in kept["lines"]), tuple(kept["unused"]))
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
 """The only reader of the database: rows in, values of the games out."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
@@ -187,10 +187,22 @@ def players_of(club: Club, wanted: str = "") -> list[Player]:
     return sorted(found, key=lambda player: alphabetical(player.name))
 
 
-def look_alikes(club: Club, name: str) -> list[Player]:
-    """The people whose names only look like ``name``: е for ё, or a letter of another script."""
-    alike = club.players.filter(search_key=search_key(name), merged_into__isnull=True)
-    return list(alike.exclude(name_key=name_key(name)).order_by("pk"))
+def look_alikes(club: Club, names: Iterable[str]) -> dict[str, list[Player]]:
+    """For each of ``names`` that is nobody's yet, the people whose names only look like it: е for
+    ё, or a letter of another script. Names like nobody's are left out."""
+    wanted = {name: search_key(name) for name in names if name}
+    found = club.players.filter(search_key__in=wanted.values()).select_related("merged_into")
+    known: set[str] = set()
+    alike: dict[str, dict[int, Player]] = {}
+    for player in found.order_by("pk"):
+        known.add(player.name_key)
+        person = player.merged_into or player
+        alike.setdefault(player.search_key, {})[person.pk] = person
+    return {
+        name: list(alike[key].values())
+        for name, key in wanted.items()
+        if key in alike and name_key(name) not in known
+    }
 
 
 def logo_of(club: Club) -> Logo | None:

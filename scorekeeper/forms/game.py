@@ -11,7 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 import rules
 from scorekeeper.forms import MOST_PLAYERS, language
+from scorekeeper.forms.alike import doubts, is_open, persons
 from scorekeeper.forms.house_rules import OPTION_PREFIX, HouseRulesForm
+from scorekeeper.models import Club
 from scorekeeper.names import MOST_LETTERS, clean_name, is_too_long, name_key
 
 BETWEEN_THROWS = "/"
@@ -74,12 +76,14 @@ class GameForm(HouseRulesForm):
         rule_set: rules.RuleSet,
         data: QueryDict | None = None,
         *,
+        club: Club,
         kept: QueryDict | None = None,
     ) -> None:
         """``data`` is judged; ``kept``, typed on the way to another rule set or seat, is not."""
         super().__init__(data, initial={"start_key": uuid4()})
         typed = data if data is not None else kept
         self.names: list[str] = typed.getlist("name") if typed else []
+        self.doubts = doubts(club, self.names, typed) if typed else []
         self.rolls: list[str] = typed.getlist("roll") if typed else []
         self.names += [""] * (USUAL_SEATS - len(self.names))
         self.rolls += [""] * (len(self.names) - len(self.rolls))
@@ -123,6 +127,8 @@ class GameForm(HouseRulesForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
+        if is_open(self.doubts):
+            self.add_error(None, _("Say who is meant: somebody is called nearly the same."))
         order = self._order(cleaned.get("whole_order", False))
         if order is not None:
             cleaned["order"] = order
@@ -148,7 +154,7 @@ class GameForm(HouseRulesForm):
     def _order(self, whole_order: bool) -> list[str] | None:
         lines = [
             (clean_name(name), roll.strip())
-            for name, roll in zip(self.names, self.rolls, strict=False)
+            for name, roll in zip(persons(self.names, self.doubts), self.rolls, strict=False)
             if clean_name(name) or roll.strip()
         ]
         names = [name for name, _roll in lines]

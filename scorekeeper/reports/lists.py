@@ -48,6 +48,6 @@ def game_rows(games: Iterable[Game], language: str) -> Iterator[Line]:
 def player_rows(club: Club) -> Iterator[Line]:
     """A heading, then a line a player: the name, and how many games they sat in."""
     yield _("Player"), _("Games")
-    players = club.players.annotate(games=Count("seats"))
+    players = club.players.filter(merged_into__isnull=True).annotate(games=Count("seats"))
     for player in sorted(players, key=lambda player: alphabetical(player.name)):
         yield player.name, player.games

@@ -71,7 +71,8 @@ def game_new(request: Request) -> HttpResponse:
     base = next((h for h in saved if str(h.pk) == asked), None)
     under = rule_set.under(base.options) if base else rule_set
     typed = request.POST if posted else request.GET
-    form = GameForm(under, typed) if "start" in typed else GameForm(under, kept=typed)
+    judged = "start" in typed
+    form = GameForm(under, typed if judged else None, club=club, kept=None if judged else typed)
     if posted and "start" in request.POST and form.is_valid():
         return _started(request, form.cleaned_data)
     context = {

@@ -1,7 +1,8 @@
 """Bringing in a filled workbook or a table of players: first a preview, then all or nothing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -11,9 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+import rules
 from scorekeeper import actions, archive, imports
 from scorekeeper.forms import language
+from scorekeeper.forms.alike import doubts, is_open, persons
 from scorekeeper.forms.uploads import ArchiveForm, UploadForm, sealed, unsealed
+from scorekeeper.models import Club
 from scorekeeper.reports.lists import player_rows
 from scorekeeper.views.access import Request, account_of, own_club, signed_in
 from scorekeeper.views.files import CSV, download
@@ -25,20 +29,37 @@ def game_import(request: Request) -> HttpResponse:
     """A filled workbook becomes a game marked as copied."""
     club = own_club(request)
     kept = unsealed(request.POST.get("kept", ""))
-    if kept:
-        stands = imports.write_game(
-            account=account_of(request), club=club, game=_game_of(kept), now=timezone.now()
-        )
-        return redirect("game", stands.record.pk)
-    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
-    context: dict[str, object] = {"form": form, "club": club}
-    if request.method == "POST" and form.is_valid():
-        context |= _preview_of_game(request, form)
-    wrong = request.method == "POST" and "sealed" not in context
+    form = UploadForm()
+    shown: dict[str, Any] = {}
+    if isinstance(kept, dict):
+        shown = kept | {"sealed": request.POST["kept"]}
+    elif request.method == "POST":
+        form = UploadForm(request.POST, request.FILES)
+        shown = _preview_of_game(form) if form.is_valid() else {}
+    game = _game_of(shown["game"]) if "game" in shown else None
+    asked = doubts(club, game.names, request.POST) if game else []
+    if game and isinstance(kept, dict) and not is_open(asked):
+        try:
+            return _write_game(request, club, game, persons(game.names, asked))
+        except rules.RuleError as error:
+            shown |= {"refused": error.message.in_language(language())}
+    known = imports.known_game(club, game) if game else None
+    context = {"form": form, "club": club, **shown, "doubts": asked, "known": known}
+    wrong = request.method == "POST" and (bool(kept) or "sealed" not in shown)
     return render(request, "scorekeeper/game_import.html", context, status=422 if wrong else 200)
 
 
-def _preview_of_game(request: Request, form: UploadForm) -> dict[str, object]:
+def _write_game(
+    request: Request, club: Club, game: imports.CopiedGame, names: Sequence[str]
+) -> HttpResponse:
+    stands = imports.write_game(
+        account=account_of(request), club=club, game=game, names=names, now=timezone.now()
+    )
+    return redirect("game", stands.record.pk)
+
+
+def _preview_of_game(form: UploadForm) -> dict[str, Any]:
+    """What the page shows of a workbook; ``game`` and ``sealed`` when nothing is wrong in it."""
     from scorekeeper.exports.reading import RefusedFileError, read_game
 
     try:
@@ -59,20 +80,18 @@ def _preview_of_game(request: Request, form: UploadForm) -> dict[str, object]:
         }
         for line in found.lines
     ]
-    context: dict[str, object] = {
-        "name": found.rule_set.name.in_language(language()),
-        "lines": lines,
-        "problems": problems,
-        "known": imports.known_game(own_club(request), game),
-    }
-    return context if problems or not lines else context | {"sealed": sealed(asdict(game))}
+    shown = {"name": found.rule_set.name.in_language(language()), "lines": lines}
+    if problems or not lines:
+        return shown | {"problems": problems}
+    shown["game"] = asdict(game)
+    return shown | {"sealed": sealed(shown)}
 
 
 def _game_of(kept: Mapping[str, object]) -> imports.CopiedGame:
     """What asdict has made of a game and the page has carried as JSON."""
 
     def as_tuples(value: object) -> object:
-        return tuple(map(as_tuples, value)) if isinstance(value, list) else value
+        return tuple(map(as_tuples, value)) if isinstance(value, list | tuple) else value
 
     return imports.CopiedGame(**{name: as_tuples(each) for name, each in kept.items()})  # type: ignore[arg-type]
 
@@ -83,22 +102,29 @@ def players_import(request: Request) -> HttpResponse:
     """A table of players, XLSX or CSV."""
     club = own_club(request)
     kept = unsealed(request.POST.get("kept", ""))
-    if isinstance(kept, list):
+    form = UploadForm()
+    shown: dict[str, Any] = {}
+    if isinstance(kept, dict):
+        shown = {"roster": imports.kept_roster(kept), "sealed": request.POST["kept"]}
+    elif request.method == "POST":
+        form = UploadForm(request.POST, request.FILES)
+        shown = _preview_of_players(club, form) if form.is_valid() else {}
+    names = shown["roster"].new if shown else []
+    asked = doubts(club, names, request.POST)
+    if shown and isinstance(kept, dict) and not is_open(asked):
         left_out = set(request.POST.getlist("same"))
-        names = [str(name) for name in kept if name not in left_out]
-        added = imports.write_roster(club=club, names=names)
+        added = imports.write_roster(
+            club=club, names=persons([name for name in names if name not in left_out], asked)
+        )
         said = ngettext("%d player was added.", "%d players were added.", added) % added
         messages.success(request, said)
         return redirect("players")
-    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
-    context: dict[str, object] = {"form": form, "club": club}
-    if request.method == "POST" and form.is_valid():
-        context |= _preview_of_players(request, form)
-    wrong = request.method == "POST" and "sealed" not in context
+    context = {"form": form, "club": club, **shown, "doubts": asked}
+    wrong = request.method == "POST" and (bool(kept) or "sealed" not in shown)
     return render(request, "scorekeeper/players_import.html", context, status=422 if wrong else 200)
 
 
-def _preview_of_players(request: Request, form: UploadForm) -> dict[str, object]:
+def _preview_of_players(club: Club, form: UploadForm) -> dict[str, Any]:
     from scorekeeper.exports.delimited import read_csv
     from scorekeeper.exports.reading import RefusedFileError, is_workbook, read_rows
 
@@ -108,12 +134,12 @@ def _preview_of_players(request: Request, form: UploadForm) -> dict[str, object]
     except RefusedFileError as refused:
         form.add_error("file", str(refused))
         return {}
-    found = imports.roster(own_club(request), rows)
+    found = imports.roster(club, rows)
     if not found.lines:
         form.add_error("file", _("There is nobody in this file."))
         return {}
-    context: dict[str, object] = {"roster": found}
-    return context if found.wrong else context | {"sealed": sealed(found.new)}
+    shown: dict[str, Any] = {"roster": found}
+    return shown if found.wrong else shown | {"sealed": sealed(asdict(found))}
 
 
 @require_GET

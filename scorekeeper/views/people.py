@@ -55,7 +55,9 @@ def _add_player(request: Request, club: Club, typed: str) -> tuple[str, list[Pla
     """What is wrong with the name, or who looks like it and has to be told apart first."""
     if is_too_long(clean_name(typed)):
         return _("A name has at most 80 characters."), []
-    alike = look_alikes(club, typed) if request.POST.get("another") != "yes" else []
+    name = clean_name(typed)
+    said = request.POST.get("another") == "yes"
+    alike = [] if said else look_alikes(club, [name]).get(name, [])
     known = {player.pk for player in players_of(club)}
     if alike:
         return "", alike

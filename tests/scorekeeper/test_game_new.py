@@ -216,7 +216,7 @@ def judged(client: Client, key: str, **typed: str) -> GameForm:
     for name, values in {**page_form(client, key), **typed}.items():
         data.setlist(name, [values] if isinstance(values, str) else values)
     data.setlist("name", list(factories.seats_for(key)))
-    return GameForm(rules.RULE_SETS[key], data)
+    return GameForm(rules.RULE_SETS[key], data, club=Club.objects.get())
 
 
 @pytest.mark.parametrize(("game", "key", "typed", "stored"), accepted())

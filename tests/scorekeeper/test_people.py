@@ -61,7 +61,7 @@ def test_the_same_name_asks_nothing(host_client: Client, club: Club) -> None:
     add(club, "Лена")
     answer = host_client.post(reverse("players"), {"name": "ЛЕНА"})
     assert "There is already Лена" in text(answer)
-    assert not look_alikes(club, "лена")
+    assert not look_alikes(club, ["лена"])
 
 
 @pytest.mark.parametrize(
