@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
+from hashlib import sha256
 from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
@@ -15,6 +16,7 @@ from django.db.models.functions import Coalesce
 import rules
 from scorekeeper.ledger import LedgerEntry, LedgerLine
 from scorekeeper.models import (
+    AccessToken,
     Account,
     Club,
     Game,
@@ -86,6 +88,24 @@ def who_in(club: Club, account: Viewer) -> Who:
         return Who.ANONYMOUS
     membership = club.memberships.filter(account=account).first()
     return Who(membership.role) if membership else Who.STRANGER
+
+
+def roles_of(account: Viewer) -> dict[int, str]:
+    """What an account is in its clubs: number of the club → role."""
+    if not isinstance(account, Account):
+        return {}
+    return dict(account.memberships.values_list("club", "role"))
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a token; it is too long to be found out from this."""
+    return sha256(token.encode(errors="replace")).hexdigest()
+
+
+def live_token(token: str) -> AccessToken | None:
+    """The token that a program shows, unless it is unknown, revoked, or its account is closed."""
+    alive = AccessToken.objects.filter(revoked_at__isnull=True, account__is_active=True)
+    return alive.filter(digest=digest_of(token)).select_related("account").first()
 
 
 def installation_owner() -> Account | None:
@@ -388,4 +408,4 @@ def booked_evenings(games: QuerySet[Game]) -> dict[int, date]:
     entries = LedgerEntry.objects.filter(game__in=games).order_by()
     first = entries.values("game").annotate(first=Min("pk")).values("first")
     found = LedgerEntry.objects.filter(pk__in=first).values_list("game", "evening")
-    return {game: evening for game, evening in found if game is not None}
+    return dict(found)

@@ -225,6 +225,12 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, object]] = [
     {"NAME": f"{_validation}.NumericPasswordValidator"},
 ]
 
+# --- The API -----------------------------------------------------------------------------------
+
+API_REQUESTS_OF_ANYBODY = 120  # a minute, from one address
+API_REQUESTS_OF_MEMBERS = 1200  # a minute, with the tokens of one account
+NINJA_NUM_PROXIES = ALLAUTH_TRUSTED_PROXY_COUNT
+
 # --- Languages and time ------------------------------------------------------------------------
 
 LANGUAGE_CODE = "ru"  # for a browser that asks for neither

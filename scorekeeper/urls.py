@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, include, path, re_path, register_converter
 from django.views.i18n import set_language
 
+from scorekeeper import api
 from scorekeeper.addresses import DayConverter
 from scorekeeper.views import (
     clubs,
@@ -27,6 +28,7 @@ from scorekeeper.views import (
     server,
     sheet,
     statistics,
+    tokens,
     watch,
 )
 
@@ -94,12 +96,15 @@ accounts: list[URLPattern | URLResolver] = [
         recovery.download_recovery_codes,
         name="mfa_download_recovery_codes",
     ),
+    path("account/tokens/", tokens.tokens, name="tokens"),
+    path("account/tokens/<int:pk>/revoke/", tokens.token_revoke, name="token_revoke"),
     path("account/sessions/", sessions.list_usersessions, name="usersessions_list"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", games.home, name="home"),
     *accounts,
+    *api.patterns,
     path("health", server.health, name="health"),
     path("robots.txt", server.robots, name="robots"),
     path("sitemap.xml", server.sitemap, name="sitemap"),
@@ -115,13 +120,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/choose/", clubs.club_choose, name="club_choose"),
     path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club_settings"),
+    path("clubs/<slug:slug>/logo.png", clubs.club_logo, name="club_logo"),
+    path("clubs/<slug:slug>/logo/", clubs.club_logo_set, name="club_logo_set"),
     path("clubs/<slug:slug>/members/", clubs.members, name="members"),
     path("clubs/<slug:slug>/members/<int:pk>/role/", clubs.member_role, name="member_role"),
     path("clubs/<slug:slug>/members/<int:pk>/remove/", clubs.member_remove, name="member_remove"),
     path("clubs/<slug:slug>/transfer/", clubs.club_transfer, name="club_transfer"),
     path("clubs/<slug:slug>/leave/", clubs.club_leave, name="club_leave"),
-    path("clubs/<slug:slug>/logo.png", clubs.club_logo, name="club_logo"),
-    path("clubs/<slug:slug>/logo/", clubs.club_logo_set, name="club_logo_set"),
     path("clubs/<slug:slug>/invitations/", clubs.invitation_new, name="invitation_new"),
     path(
         "clubs/<slug:slug>/invitations/<int:pk>/withdraw/",

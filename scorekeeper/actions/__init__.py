@@ -43,6 +43,11 @@ from scorekeeper.actions.receipts import count_game as count_game
 from scorekeeper.actions.receipts import statistics_differ as statistics_differ
 from scorekeeper.actions.receipts import store_ratings as store_ratings
 from scorekeeper.actions.receipts import write_statistics as write_statistics
+from scorekeeper.actions.tokens import SameName as SameName
+from scorekeeper.actions.tokens import TooManyTokens as TooManyTokens
+from scorekeeper.actions.tokens import make_token as make_token
+from scorekeeper.actions.tokens import note_use as note_use
+from scorekeeper.actions.tokens import revoke_token as revoke_token
 from scorekeeper.entry import Entry, check_thrown
 from scorekeeper.jobs import backup_after_game
 from scorekeeper.models import Account, Club, Game, HouseRules, Player, Seat, TableLink, Turn

@@ -8,14 +8,16 @@ from collections import defaultdict
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 
 import rules
 from scorekeeper import actions
+from scorekeeper.entry import Entry
 from scorekeeper.ledger import LedgerEntry, LedgerLine
-from scorekeeper.models import Account, Club, Game, LogEntry, Player, Seat
+from scorekeeper.models import Account, Club, Game, LogEntry, Merge, Player, Seat
 from scorekeeper.queries import balances, evenings_of, ledger_of, played
 from tests import factories
 
@@ -33,7 +35,7 @@ def club(club: Club, host: Account) -> Club:
     return club
 
 
-def copied(club: Club, *points: int, **columns: object) -> Game:
+def copied(club: Club, *points: int, **columns: Any) -> Game:
     """A game from paper in which everybody has that many points, closed."""
     game = factories.game(club, names=factories.NAMES[: len(points)], copied=True, **columns)
     write(game, *points)
@@ -44,7 +46,7 @@ def copied(club: Club, *points: int, **columns: object) -> Game:
 def write(game: Game, *points: int) -> None:
     for seat, each in enumerate(points):
         turn = rules.Turn(str(seat), rules.Kind.POINTS, "sixes", points=each)
-        factories.write(game, actions.Entry(seat, uuid4(), turn))
+        factories.write(game, Entry(seat, uuid4(), turn))
 
 
 def correct(game: Game, seat: int, points: int, by: Account) -> None:
@@ -131,7 +133,7 @@ def test_whoever_was_removed_has_nothing(club: Club) -> None:
     game = factories.game(club, names=factories.NAMES[:3], copied=True)
     write(game, 12, 0, 6)
     removed = rules.Turn("2", rules.Kind.REMOVED)
-    factories.write(game, actions.Entry(3, uuid4(), removed))
+    factories.write(game, Entry(3, uuid4(), removed))
     factories.finish(game)
     assert has(club) == {"Лев": "-6", "Оля": "6"}
 
@@ -359,7 +361,7 @@ class Season:
         self.books = Books(club)
         self.people = [actions.add_player(club=club, name=f"Игрок {n}") for n in range(7)]
         self.payments: list[tuple[LedgerEntry, tuple[int, int, Fraction]]] = []
-        self.merges: list[actions.people.Merge] = []
+        self.merges: list[Merge] = []
 
     def alive(self) -> list[Player]:
         return list(self.club.players.filter(merged_into=None).order_by("pk"))

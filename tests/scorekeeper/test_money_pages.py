@@ -4,6 +4,7 @@ from datetime import date
 from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -233,7 +234,7 @@ def test_the_office_adds_the_balances_up(
     file = tmp_path / "money.xlsx"
     file.write_bytes(workbook(host_client, money_club))
     sheet = load_workbook(recalculate(file), data_only=True)["Balances"]
-    rows = list(sheet.iter_rows(min_row=4, max_col=2, values_only=True))
+    rows: list[Any] = list(sheet.iter_rows(min_row=4, max_col=2, values_only=True))
     expected = {player.name: float(money) for player, money in balances(money_club).items()}
     assert dict(rows[:-1]) == pytest.approx(expected)
     assert rows[-1] == ("Together", 0)

@@ -81,6 +81,20 @@ TABLE: dict[str, Line] = {
     "sitemap": Line(OPEN, 200, 405),
     "worker": Line(OPEN, 200, 200),
     "rights": Line(OPEN, 200, 405),
+    "tokens": Line(ACCOUNT, 200, 422),
+    "token_revoke": Line(ACCOUNT, 405, 404),
+    # the API, which does not know the session
+    "api": Line(OPEN, 200, 405),
+    "api_schema": Line(OPEN, 200, 405),
+    "api_clubs": Line(OPEN, 200, 405),
+    "api_club": Line(OPEN, 404, 405),
+    "api_club_players": Line(OPEN, 404, 405),
+    "api_club_games": Line(OPEN, 404, 405),
+    "api_player": Line(OPEN, 422, 405),
+    "api_player_games": Line(OPEN, 422, 405),
+    "api_games": Line(OPEN, 200, 405),
+    "api_game": Line(OPEN, 200, 405),
+    "api_nothing": Line(OPEN, 404, 404),
     "set_language": Line(OPEN, 302, 302),
     "rules_list": Line(OPEN, 200, 405),
     "rules_detail": Line(OPEN, 200, 405),
@@ -189,7 +203,7 @@ TABLE |= {
 BY_POST = frozenset({"turn", "turn_undo", "turn_redo", "game_finish", "game_reopen"})
 """Looked at, as after signing in again, they lead to the sheet, which asks for the right."""
 STATISTICS = ("dice", "ratings", "records")
-SHOWN = frozenset({"watch", "watch_screen", "watch_pdf", "watch_xlsx"})
+SHOWN = frozenset({"watch", "watch_screen", "watch_pdf", "watch_xlsx", "api_game"})
 """They show the game to whoever has its unguessable address."""
 
 # allauth's own pages: nobody's results are on them. Looked at by an account, and by nobody.
@@ -316,9 +330,10 @@ def address(route: URLPattern, game: Game, place: dict[str, object]) -> str:
         "job": uuid4(),
         "slug": place["slug"],
         "link": link.pk,
-        "key": game.public_key if name.startswith("watch") else "classic",
+        "key": game.public_key if name.startswith(("watch", "api_game")) else "classic",
         "uidb36": "1",
         "day": date(2026, 11, 29),
+        "rest": "nothing/",
     }
     known |= {"key": invitation.key} if name == "join" else {}
     known |= {"key": link.key} if name == "table" else {}
@@ -475,6 +490,7 @@ PAGES = [
     if route.name != "home"
     and route.name in TABLE
     and TABLE[route.name].get == FREE
+    and not (route.name or "").startswith("api_")
     and not re.search(r"\.(pdf|xlsx|svg|png|js|csv|json|txt|xml)$|health", str(route.pattern))
 ]
 

@@ -8,6 +8,7 @@ from io import BytesIO
 from django.utils import translation
 from django.utils.translation import gettext as _
 from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scorekeeper.exports.report import LedgerReport
@@ -118,7 +119,7 @@ def _table(
         cell = sheet.cell(_FIRST - 1, column)
         write_text(cell, head)
         cell.font = HEAD
-        sheet.column_dimensions[cell.column_letter].width = width
+        sheet.column_dimensions[get_column_letter(column)].width = width
     for row, line in enumerate(lines, start=_FIRST):
         for column, value in enumerate(line, start=1):
             _write(sheet, row, column, value, report)

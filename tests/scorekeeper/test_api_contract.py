@@ -1,0 +1,71 @@
+"""The API keeps what its description promises, whatever is asked of it (schemathesis).
+
+No server and no network: the cases are handed to the program itself, the same in every run.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core import signals
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import close_old_connections
+from hypothesis import HealthCheck, settings
+from pytest_django import Settings
+from schemathesis import Case
+
+from scorekeeper.models import Account, Club, Game, Shown
+from tests import factories
+
+from .test_api import token
+
+pytestmark = pytest.mark.thorough
+
+schema = schemathesis.openapi.from_wsgi(
+    "/api/1/openapi.json",
+    WSGIHandler(),
+    config=schemathesis.Config.from_dict(
+        {"seed": 1, "generation": {"deterministic": True, "database": "none", "max-examples": 25}}
+    ),
+)
+unhurried = settings(deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.fixture
+def within_the_test(db: None) -> Iterator[None]:
+    """The end of a request does not end the transaction of the test, as with Django's client."""
+    ends = (signals.request_started, signals.request_finished)
+    for signal in ends:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in ends:
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def game(within_the_test: None, club: Club, settings: Settings) -> Game:
+    """A game that everybody may see, in a club that shows itself."""
+    settings.API_REQUESTS_OF_ANYBODY = settings.API_REQUESTS_OF_MEMBERS = 1_000_000
+    Club.objects.filter(pk=club.pk).update(shown=Shown.PUBLIC)
+    game = factories.game(club)
+    factories.play(game, most=20)
+    factories.play(factories.game(club, "showdown"), most=6)
+    return game
+
+
+@schema.parametrize()
+@unhurried
+def test_anybody_may_ask_anything(case: "Case[Any]", game: Game) -> None:
+    case.call_and_validate()
+
+
+@pytest.mark.parametrize("path", schema)
+def test_a_member_is_told_what_there_is(path: str, game: Game, host: Account) -> None:
+    seat = game.seats.all()[0]
+    known = {"slug": game.club.slug, "key": game.public_key, "number": seat.player_id}
+    asked = {name: each for name, each in known.items() if f"{{{name}}}" in path}
+    case = schema[path]["GET"].Case(path_parameters=asked)
+    answer = case.call(headers={"Authorization": f"Bearer {token(host)}"})
+    assert answer.status_code == 200
+    case.validate_response(answer)
