@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from tournaments.views import (
     entrants,
     log,
+    paper,
     points,
     registration,
     results,
@@ -98,8 +99,21 @@ playing: list[URLPattern | URLResolver] = [
 ]
 """Drawing, playing, points, ties."""
 
+printed: list[URLPattern | URLResolver] = [
+    path("<slug:key>/paper/", paper.tournament_paper, name="tournament_paper"),
+    path("<slug:key>/paper/<int:number>/seating.pdf", paper.seating_pdf, name="seating_pdf"),
+    path("<slug:key>/paper/<int:number>/tables.pdf", paper.tables_pdf, name="tables_pdf"),
+    path("<slug:key>/paper/<int:number>/cards.pdf", paper.cards_pdf, name="cards_pdf"),
+    path("<slug:key>/paper/blitz-<int:pk>.pdf", paper.blitz_sheet, name="blitz_sheet"),
+    path("<slug:key>/standings-<int:stage>.pdf", paper.standings_pdf, name="standings_pdf"),
+    path("<slug:key>/event.pdf", paper.event_pdf, name="event_pdf"),
+    path("<slug:key>/event.xlsx", paper.event_xlsx, name="event_xlsx"),
+]
+"""What is printed, and what goes into a spreadsheet."""
+
 urlpatterns: list[URLPattern | URLResolver] = [
     *set_up,
     *playing,
     *showing_it,
+    *printed,
 ]

@@ -33,7 +33,7 @@ from tests import factories
 from tests.conftest import ENGLISH, signed_in
 from tests.tournaments import organising
 from tournaments import actions as events
-from tournaments.models import Tournament, TournamentLogEntry
+from tournaments.models import Season, Tournament, TournamentLogEntry
 from tournaments.urls import urlpatterns as tournament_routes
 
 from .pages import html, text
@@ -127,6 +127,12 @@ TABLE: dict[str, Line] = {
     "money_evening": Line(Right.SEE, 404, 405),
     "payment_new": Line(Right.MONEY, 405, 404),
     "payment_withdraw": Line(Right.MONEY, 405, 404),
+    "feeds": Line(Right.SEE, 200, 405),
+    "feeds_renew": Line(Right.SEE, 405, 302),
+    "club_calendar": Line(OPEN, 404, 405),
+    "club_news": Line(OPEN, 404, 405),
+    "member_calendar": Line(OPEN, 404, 405),
+    "member_news": Line(OPEN, 404, 405),
     # people
     "players": Line(Right.SEE, 200, 422, own=True),
     "player": Line(Right.SEE, 200, 405),
@@ -198,8 +204,29 @@ TABLE |= {
     "entrant": Line(OPEN, 200, 405),
     "tournament_screen": Line(OPEN, 200, 405),
     "tournament_results": Line(Right.ORGANISE, 200, 422),
+    # paper
+    "tournament_paper": Line(Right.KEEP, 200, 405),
+    "seating_pdf": Line(Right.KEEP, 200, 405),
+    "tables_pdf": Line(Right.KEEP, 200, 405),
+    "cards_pdf": Line(Right.KEEP, 200, 405),
+    "blitz_sheet": Line(Right.KEEP, 404, 405),
+    "standings_pdf": Line(OPEN, 200, 405),
+    "event_pdf": Line(OPEN, 200, 405),
+    "event_xlsx": Line(OPEN, 200, 405),
 }
 """Of tournaments."""
+TABLE |= {
+    "seasons": Line(OPEN, 200, 405),
+    "season_new": Line(Right.ORGANISE, 200, 422, own=True),
+    "season": Line(OPEN, 200, 405),
+    "season_settings": Line(Right.ORGANISE, 200, 422),
+    "season_evenings": Line(Right.ORGANISE, 200, 422),
+    "season_day": Line(Right.ORGANISE, 405, 302),
+    "season_teams": Line(Right.ORGANISE, 200, 302),
+    "season_copy": Line(Right.ORGANISE, 405, 302),
+    "season_archive": Line(Right.ORGANISE, 405, 302),
+}
+"""Of seasons."""
 BY_POST = frozenset({"turn", "turn_undo", "turn_redo", "game_finish", "game_reopen"})
 """Looked at, as after signing in again, they lead to the sheet, which asks for the right."""
 STATISTICS = ("dice", "ratings", "records")
@@ -278,7 +305,17 @@ def place(club: Club, host: Account, game: Game) -> dict[str, object]:
         tournament=record, name="Яна", key=uuid4(), account=None, now=factories.NOW
     )
     one_round = organising.publish(record)
+    season = events.create_season(
+        club=club,
+        name=EVENT,
+        first_day=factories.NOW.date(),
+        last_day=factories.NOW.date(),
+        by=host,
+        now=factories.NOW,
+        start_key=uuid4(),
+    )
     return {
+        "season": season.public_key,
         "tournament": record,
         "round": one_round.number,
         "entrant": organising.entrant(record, "Анна").pk,
@@ -342,6 +379,7 @@ def address(route: URLPattern, game: Game, place: dict[str, object]) -> str:
     known |= {"pk": invitation.pk} if name == "invitation_withdraw" else {}
     if name in TOURNAMENTS:
         known |= of_tournament(name, place)
+    known |= {"key": place["season"]} if name.startswith("season") else {}
     wanted = route.pattern.regex.groupindex or route.pattern.converters
     return reverse(name, kwargs={each: known[each] for each in wanted})
 
@@ -355,7 +393,7 @@ def of_tournament(name: str, place: dict[str, object]) -> dict[str, object]:
     """The key, the round and the numbers of the tournament with one published round."""
     record = place["tournament"]
     assert isinstance(record, Tournament)
-    found: dict[str, object] = {"key": record.public_key, "number": place["round"]}
+    found: dict[str, object] = {"key": record.public_key, "number": place["round"], "stage": 1}
     word = NUMBERED.get(name.split("_", maxsplit=1)[0])
     return found | ({"pk": place[word]} if word else {})
 
@@ -404,6 +442,7 @@ def stored() -> tuple[object, ...]:
         list(Invitation.objects.values_list("pk", "withdrawn_at").order_by("pk")),
         LogEntry.objects.exclude(kind__in=("exported", "club_founded")).count(),
         list(Tournament.objects.values_list("pk", "version", "finished_at").order_by("pk")),
+        list(Season.objects.values_list("pk", "version", "archived_at").order_by("pk")),
         TournamentLogEntry.objects.count(),
     )
 

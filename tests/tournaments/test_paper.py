@@ -1,0 +1,165 @@
+"""The papers of a tournament: what they say, that nothing is cut off, who gets them."""
+
+from io import BytesIO
+from random import Random
+
+import openpyxl
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from scorekeeper.models import Club
+from tests.factories import NOW
+from tests.tournaments import organising
+from tournaments import actions
+from tournaments.actions import StagePlan
+from tournaments.models import Decider, Stage, Tournament
+from tournaments.queries import whole
+
+LONG = "Константинопольскогригорьева" * 2 + " Ёлка Қайрат № 1"
+
+
+@pytest.fixture
+def event(club: Club) -> Tournament:
+    """Two rounds played, eleven entrants, one with a very long name; a third round drawn."""
+    record = organising.tournament(club, StagePlan(rounds_planned=3), players=11)
+    player = organising.entrant(record, organising.name_of(0)).player
+    player.set_name(LONG)
+    player.save()
+    for seed in (1, 2):
+        one = organising.publish(record, seed)
+        organising.play(one, Random(seed))
+        organising.close(one)
+    by = organising.organiser(record)
+    actions.draft_round(tournament=record, by=by, now=NOW, seed=3)
+    return record
+
+
+def words(client: Client, name: str, *args: object) -> tuple[str, int]:
+    """The text of a PDF and its pages."""
+    answer = client.get(reverse(name, args=args))
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "application/pdf"
+    pages = PdfReader(BytesIO(b"".join(answer))).pages
+    return "\n".join(page.extract_text() for page in pages), len(pages)
+
+
+def squeezed(text: str) -> str:
+    """Without the breaks that print puts into long names."""
+    return "".join(text.split())
+
+
+def test_the_seating_stands_by_table_and_by_name(host_client: Client, event: Tournament) -> None:
+    text, _pages = words(host_client, "seating_pdf", event.public_key, 1)
+    for at in range(1, 11):
+        assert text.count(organising.name_of(at)) == 2
+    assert squeezed(text).count(squeezed(LONG)) == 2
+    assert "Draw 1; earlier prints are void" in text
+    assert "Draft" not in text
+
+
+def test_a_draft_says_that_it_is_one(host_client: Client, event: Tournament) -> None:
+    text, _pages = words(host_client, "seating_pdf", event.public_key, 3)
+    assert "Draft" in text
+
+
+def test_each_table_has_a_sheet_with_its_names(host_client: Client, event: Tournament) -> None:
+    text, pages = words(host_client, "tables_pdf", event.public_key, 1)
+    assert pages == 3
+    for at in range(1, 11):
+        assert organising.name_of(at) in text
+    assert "draw 1" in text
+
+
+def test_a_substitute_stands_on_the_sheet(host_client: Client, event: Tournament) -> None:
+    one = organising.publish(event, 4)
+    seat = one.tables.get(number=1).seats.get(position=0)
+    by = organising.organiser(event)
+    actions.substitute(seat=seat, name="Яна Замена", by=by, now=NOW)
+    text, _pages = words(host_client, "tables_pdf", event.public_key, 3)
+    assert "Яна Замена" in text
+
+
+def test_a_card_for_each_seat(host_client: Client, event: Tournament) -> None:
+    text, pages = words(host_client, "cards_pdf", event.public_key, 1)
+    assert pages == 2
+    assert text.count("Round 1") == 11
+
+
+def test_the_standings_and_the_whole_event(host_client: Client, event: Tournament) -> None:
+    stands = whole(event)
+    text, _pages = words(host_client, "standings_pdf", event.public_key, 1)
+    for row in stands.standing().rows:
+        assert squeezed(stands.names[int(row.entrant)]) in squeezed(text)
+    text, _pages = words(host_client, "event_pdf", event.public_key)
+    assert "Round 2" in text
+    for seat in stands.seats:
+        assert str(seat.total) in text
+
+
+def test_a_blitz_has_a_sheet_of_its_own(host_client: Client, club: Club) -> None:
+    record = organising.tournament(
+        club,
+        StagePlan(rounds_planned=1, cut=Stage.Cut.OVERALL, cut_count=3),
+        StagePlan(rounds_planned=1),
+        players=4,
+    )
+    one = organising.publish(record)
+    (table,) = one.tables.all()
+    organising.type_totals(table, dict.fromkeys(whole(record).entrants, 100))
+    organising.close(one)
+    stage = whole(record).stages[0]
+    by = organising.organiser(record)
+    blitz = actions.start_blitz(stage=stage, group=list(whole(record).entrants), by=by, now=NOW)
+    text, _pages = words(host_client, "blitz_sheet", record.public_key, blitz.pk)
+    for at in range(4):
+        assert organising.name_of(at) in text
+    assert Decider.objects.count() == 1
+
+
+def test_the_workbook_holds_every_seat_and_sums_them(
+    host_client: Client, event: Tournament
+) -> None:
+    answer = host_client.get(reverse("event_xlsx", args=[event.public_key]))
+    book = openpyxl.load_workbook(BytesIO(b"".join(answer)))
+    assert book.sheetnames[:3] == ["Entrants", "Tables", "Penalties and corrections"]
+    stands = whole(event)
+    seats = list(book["Tables"].iter_rows(min_row=4, values_only=True))
+    assert [row[5] for row in seats] == [seat.total for seat in stands.seats]
+    first = book["Standings"]["D4"].value
+    assert isinstance(first, str)
+    assert first.startswith("=ROUND(SUMIFS('Tables'!G:G")
+
+
+def test_strangers_get_what_is_shown_and_nothing_else(
+    anonymous: Client, event: Tournament, club: Club
+) -> None:
+    key = event.public_key
+    for name, args in (
+        ("seating_pdf", (key, 1)),
+        ("tables_pdf", (key, 1)),
+        ("cards_pdf", (key, 1)),
+        ("tournament_paper", (key,)),
+    ):
+        assert anonymous.get(reverse(name, args=args)).status_code == 302
+    by = organising.organiser(event)
+    actions.hide_results(tournament=event, hidden_from=2, by=by, now=NOW)
+    Club.objects.filter(pk=club.pk).update(shown="public")
+    hidden = {seat.total for seat in whole(event).seats if seat.round == 2}
+    shown = {seat.total for seat in whole(event).seats if seat.round == 1}
+    answer = anonymous.get(reverse("event_xlsx", args=[key]))
+    book = openpyxl.load_workbook(BytesIO(b"".join(answer)))
+    totals = {row[5] for row in book["Tables"].iter_rows(min_row=4, values_only=True)}
+    assert totals - {None} == shown - (hidden - shown)
+    text, _pages = words(anonymous, "standings_pdf", key, 1)
+    assert "Games" in text
+
+
+def test_the_page_of_papers_teaches_and_lists(host_client: Client, club: Club) -> None:
+    empty = organising.tournament(club)
+    page = host_client.get(reverse("tournament_paper", args=[empty.public_key]))
+    assert "Nothing is drawn yet" in page.content.decode()
+    organising.publish(empty)
+    page = host_client.get(reverse("tournament_paper", args=[empty.public_key]))
+    assert "Seat cards" in page.content.decode()
