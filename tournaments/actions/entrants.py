@@ -196,9 +196,14 @@ def check_in(
     stand at the door. ValueError for a round that is played already.
     """
     here = [] if only is None else sorted(set(only) - set(away))
-    words = {"here": here, "away": sorted(away)}
     with writing(
-        tournament.pk, "checked_in", by=by, now=now, round=round_number, **words
+        tournament.pk,
+        "checked_in",
+        by=by,
+        now=now,
+        round=round_number,
+        here=here,
+        away=sorted(away),
     ) as record:
         if round_number < next_round(record):
             raise ValueError("the round is published")

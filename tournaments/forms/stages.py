@@ -224,7 +224,8 @@ class _Stages(BaseFormSet):  # type: ignore[type-arg]  # generic only for the ch
         stages: Sequence[Stage] = given.pop("stages")
         published: dict[int, int] = given.pop("published")
         stage = stages[index] if index is not None and index < len(stages) else None
-        return given | {"stage": stage, "published": published.get(stage.pk, 0) if stage else 0}
+        known = {"stage": stage, "published": published.get(stage.pk, 0) if stage else 0}
+        return given | known | {"empty_permitted": False}
 
     @property
     def kept(self) -> list[StageForm]:
@@ -234,7 +235,7 @@ class _Stages(BaseFormSet):  # type: ignore[type-arg]  # generic only for the ch
 
     def clean(self) -> None:
         """Each stage but the last says who goes on."""
-        staying = [form for form in self.forms if not self._should_delete_form(form)]
+        staying = [form for form in self.forms if not form.cleaned_data.get(DELETION_FIELD_NAME)]
         if not staying:
             raise forms.ValidationError(_("A tournament has at least one stage."))
         for form in staying[:-1]:
@@ -256,12 +257,13 @@ def stages_form(
     made = formset_factory(
         StageForm, formset=_Stages, extra=0, can_delete=True, max_num=MOST_STAGES, validate_max=True
     )
-    found: _Stages = made(
+    found = made(
         data,
         initial=[columns(each) for each in plans or stages],
         form_kwargs={"stages": stages, "published": published, "seats": seats},
         prefix="stage",
     )
+    assert isinstance(found, _Stages)
     return found
 
 

@@ -140,8 +140,8 @@ class _Resolved:
     """What numbers in the log stand for; four queries, however many entries."""
 
     def __init__(self, record: Tournament, words: list[Words]) -> None:
-        def wanted(key: str) -> set[object]:
-            return {each[key] for each in words if key in each}
+        def wanted(key: str) -> set[int]:
+            return {int(str(each[key])) for each in words if key in each}
 
         self.names = {entrant.pk: entrant.name for entrant in entrants_of(record)}
         tables = Table.objects.filter(pk__in=wanted("table")).select_related("round")

@@ -353,8 +353,8 @@ class _Steps:
             if str(self.number) in self.stands.entrants[key].away
         ]
         if away:
-            words = _("Not here for round %(round)s: %(names)s.")
-            said = words % {"round": self.number, "names": _shortened(away)}
+            absent = {"round": self.number, "names": _shortened(away)}
+            said = _("Not here for round %(round)s: %(names)s.") % absent
             yield Missing(said, checking)
         drawn = self.known.draft
         playing = still_playing(self.stands)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -152,7 +152,7 @@ def tournament_stages(request: Request, key: str) -> HttpResponse:
     published: dict[int, int] = {}
     for stage in record.rounds.exclude(published_at=None).values_list("stage", flat=True):
         published[stage] = published.get(stage, 0) + 1
-    data = request.POST if request.method == "POST" else None
+    data: QueryDict | None = request.POST if request.method == "POST" else None
     more = data is not None and "more" in data
     if data is not None and more:
         data = with_one_more(data, record.sizes[0])
