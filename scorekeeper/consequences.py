@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from django.db.models import QuerySet
+
 import rules
 from scorekeeper.models import Game
 from scorekeeper.queries import Played
@@ -29,8 +31,12 @@ Changes: TypeAlias = Callable[[Game, Mapping[int, int]], Sequence[str]]
 
 Belongs: TypeAlias = Callable[[Game], Belonging | None]
 
+Own: TypeAlias = Callable[[QuerySet[Game]], QuerySet[Game]]
+"""Games → those of them that belong nowhere else."""
+
 CHANGES: list[Changes] = []
 BELONGS: list[Belongs] = []
+OWN: list[Own] = []
 
 
 def changes(after: Played) -> list[str]:
@@ -45,3 +51,10 @@ def changes(after: Played) -> list[str]:
 def belonging(record: Game) -> Belonging | None:
     """Where the game belongs, None for one of its own."""
     return next((found for ask in BELONGS if (found := ask(record))), None)
+
+
+def own_games(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Of these games those of a club's evenings: what belongs to a tournament is left out."""
+    for narrowed in OWN:
+        games = narrowed(games)
+    return games

@@ -108,6 +108,12 @@ def live_token(token: str) -> AccessToken | None:
     return alive.filter(digest=digest_of(token)).select_related("account").first()
 
 
+def membership_of_feed(key: str) -> QuerySet[Membership]:
+    """The membership whose feeds a key opens; none where it was renewed or the account closed."""
+    alive = Membership.objects.filter(feed_key=key, account__is_active=True)
+    return alive.select_related("club", "account")
+
+
 def installation_owner() -> Account | None:
     """Who answers for the installation: the longest-standing owner of the first club."""
     first = Club.objects.order_by("pk").first()

@@ -14,6 +14,7 @@ from scorekeeper import api
 from scorekeeper.addresses import DayConverter
 from scorekeeper.views import (
     clubs,
+    feeds,
     files,
     games,
     history,
@@ -148,6 +149,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         money.payment_withdraw,
         name="payment_withdraw",
     ),
+    path("clubs/<slug:slug>/feeds/", feeds.feeds, name="feeds"),
+    path("clubs/<slug:slug>/feeds/renew/", feeds.feeds_renew, name="feeds_renew"),
+    path("clubs/<slug:slug>/calendar.ics", feeds.club_calendar, name="club_calendar"),
+    path("clubs/<slug:slug>/news.atom", feeds.club_news, name="club_news"),
+    path("feeds/<slug:key>/calendar.ics", feeds.member_calendar, name="member_calendar"),
+    path("feeds/<slug:key>/news.atom", feeds.member_news, name="member_news"),
     path("join/<slug:key>/", clubs.join, name="join"),
     path("players/", people.players, name="players"),
     path("club/club.json", imports.club_json, name="club_json"),

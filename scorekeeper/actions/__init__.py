@@ -17,6 +17,7 @@ from scorekeeper.actions.clubs import hand_over as hand_over
 from scorekeeper.actions.clubs import invite as invite
 from scorekeeper.actions.clubs import join as join
 from scorekeeper.actions.clubs import remove_member as remove_member
+from scorekeeper.actions.clubs import renew_feeds as renew_feeds
 from scorekeeper.actions.clubs import set_logo as set_logo
 from scorekeeper.actions.clubs import withdraw_invitation as withdraw_invitation
 from scorekeeper.actions.links import end_table_link as end_table_link

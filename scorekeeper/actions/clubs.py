@@ -8,7 +8,7 @@ from django.utils import timezone
 from scorekeeper.actions.log import log
 from scorekeeper.addresses import address_for
 from scorekeeper.exports.report import Picture
-from scorekeeper.models import Account, Club, Invitation, Logo, Membership, Shown
+from scorekeeper.models import Account, Club, Invitation, Logo, Membership, Shown, public_key
 from scorekeeper.names import clean_name
 
 OWNER = Membership.Role.OWNER
@@ -160,6 +160,12 @@ def remove_member(*, membership: Membership, by: Account, now: datetime) -> None
         role=membership.role,
     )
     membership.delete()
+
+
+def renew_feeds(*, membership: Membership) -> None:
+    """Another key for a member's feeds; the one there was opens nothing any more."""
+    membership.feed_key = public_key()
+    membership.save(update_fields=["feed_key"])
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 import rules
 from scorekeeper.actions.log import log
 from scorekeeper.actions.people import AlreadyDone
+from scorekeeper.consequences import own_games
 from scorekeeper.ledger import LedgerEntry, LedgerLine
 from scorekeeper.models import Account, Club, Game, Player, Seat
 from scorekeeper.names import clean_name
@@ -48,7 +49,7 @@ def keep_money(
         log("money_kept", club=club, by=by, now=now, **words)
     if since is None:
         return
-    finished = club.games.filter(finished_at__isnull=False).order_by("finished_at", "pk")
+    finished = own_games(club.games.filter(finished_at__isnull=False)).order_by("finished_at", "pk")
     every = club.games.order_by()
     booked = _Booked(booked_for(every), booked_evenings(every))
     for game in finished.select_related("club").prefetch_related("seats"):
@@ -59,13 +60,17 @@ def keep_money(
 def book_game(*, game: Game, by: Account | None, now: datetime) -> LedgerEntry | None:
     """Brings the ledger to what the game's receipts say; nothing where it says so already.
 
+    A table of a tournament is played for points, and is not booked.
+
     A finished game brings each seat what it pays or gets, one that was reopened nothing. The first
     entry is the game's settlement; what it became since is added as a correction.
     """
     club = Club.objects.select_for_update().get(pk=game.club_id)
     if club.money_since is None:
         return None
-    this = Game.objects.filter(pk=game.pk)
+    this = own_games(Game.objects.filter(pk=game.pk))
+    if not this.exists():
+        return None
     return _book(club, game, _Booked(booked_for(this), booked_evenings(this)), by, now)
 
 

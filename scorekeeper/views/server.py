@@ -41,7 +41,7 @@ def health(request: HttpRequest) -> HttpResponse:
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines may read: the rules, and what clubs show to everybody."""
-    closed = ("games", "players", "account", "join", "table", "installation", "sign-in")
+    closed = ("games", "players", "account", "join", "table", "feeds", "installation", "sign-in")
     lines = ["User-agent: *", *(f"Disallow: /{word}/" for word in closed)]
     lines.append(f"Sitemap: {absolute(reverse('sitemap'))}")
     return HttpResponse("\n".join(lines) + "\n", content_type=PLAIN)
