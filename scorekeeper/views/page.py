@@ -10,6 +10,7 @@ from django.urls import reverse
 
 import rules
 from scorekeeper import actions
+from scorekeeper.consequences import belonging
 from scorekeeper.forms import language, whole_number
 from scorekeeper.forms.hand import read_hand
 from scorekeeper.forms.turn import FIELD_OF_ERROR
@@ -65,6 +66,7 @@ def game_page(
         "house_rules": house_rules_lines(stands.rule_set, language()),
         "link": public_link(stands.record),
         "helper": getattr(request, "table_link", None),
+        "belongs": partial(belonging, stands.record),
         "client_key": uuid4(),
         "leave_key": uuid4(),
         "typed": typed,

@@ -35,14 +35,15 @@ def test_a_game_is_read_in_two(
 def test_the_sheet(
     host_client: Client, game: Game, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """The game, its seats and turns, and what could be brought back."""
+    """The game, its seats and turns, what could be brought back, and where it belongs."""
     where = reverse("game", args=[game.pk])
     for asked in ({}, {"dice": "33355"}, {"view": "columns"}, {"by": "points"}):
-        with django_assert_num_queries(WHO + FRAME + SHEET):
+        with django_assert_num_queries(WHO + FRAME + SHEET + BELONGS):
             host_client.get(where, asked)
 
 
 SHEET = 4
+BELONGS = 1
 
 
 def test_the_public_page(

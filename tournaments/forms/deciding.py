@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy
 import rules
 from scorekeeper.forms import WholeNumberField, language
 from scorekeeper.names import alphabetical
-from tournaments.engine.model import Points
 from tournaments.engine.points import whole
 from tournaments.forms.playing import ReasonForm
 
@@ -110,17 +109,17 @@ class DecisionForm(ReasonForm):
         return cleaned
 
 
-class PointsField(forms.CharField):
+class PointsField(forms.Field):
     """Points as people type them: "-10", "−2,5", "7/3"; exact."""
 
     def to_python(self, value: Any) -> Any:  # noqa: ANN401 - as Django declares it
         """The points, None for nothing typed; ValidationError for what are none."""
-        typed = super().to_python(value)
+        typed = str(value or "").strip()
         if not typed:
             return None
         plain = typed.replace("−", "-").replace("–", "-").replace(",", ".").replace(" ", "")
-        known = plain.isascii() and all(c in "+-./0123456789" for c in plain)
-        points: Points | None
+        known = len(plain) <= 16 and all(c in "+-./0123456789" for c in plain)
+        points: int | Fraction | None
         try:
             points = whole(Fraction(plain)) if known else None
         except (ValueError, ZeroDivisionError):
@@ -138,8 +137,7 @@ class AdjustmentForm(ReasonForm):
     entrant = forms.TypedChoiceField(label=gettext_lazy("Entrant"), coerce=int)
     points = PointsField(
         label=gettext_lazy("Points"),
-        max_length=16,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": "16"}),
         help_text=gettext_lazy("−10 takes ten points off, 10 adds them."),
     )
 

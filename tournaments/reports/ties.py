@@ -22,11 +22,12 @@ from tournaments.reports.wording import stage_title
 class TieLine:
     """Those level where the place matters.
 
-    ``entrants``: number and name · ``words``: which place it is about, and how many have it ·
-    ``blitz``: the one begun among exactly these, if any.
+    ``entrants``: number and name · ``lines``: after how many of them a line falls · ``words``:
+    which place it is about, and how many have it · ``blitz``: the one begun among these, if any.
     """
 
     entrants: tuple[tuple[int, str], ...]
+    lines: frozenset[int]
     words: str
     blitz: Decider | None
 
@@ -144,6 +145,7 @@ def _tie(stands: Whole, stage: Stage, tie: OpenTie, deciders: Sequence[Decider])
         entrants=tuple(
             (key, names[key]) for key in sorted(level, key=lambda key: alphabetical(names[key]))
         ),
+        lines=tie.lines,
         words=tie_words(stage, tie),
         blitz=next(begun, None),
     )

@@ -2,7 +2,8 @@
 
 from functools import partial
 
-from django.http import Http404, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,14 +12,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorekeeper.forms import language, whole_number
 from scorekeeper.views.access import Request, account_of, signed_in
 from tournaments import actions
-from tournaments.engine.cuts import OpenTie
 from tournaments.forms.deciding import DecisionForm, HandsForm
-from tournaments.models import Decider, Stage, Tournament
-from tournaments.presence import number_of
-from tournaments.queries import Whole, open_ties, whole
-from tournaments.reports.ties import decider_page, stage_page
+from tournaments.models import Decider, Tournament
+from tournaments.queries import whole
+from tournaments.reports.ties import TieLine, decider_page, stage_page
 from tournaments.views.access import own_tournament, stage_at
-from tournaments.views.refusals import carried_out
+from tournaments.views.refusals import carried_out, refusal_words
 
 
 @require_GET
@@ -32,7 +31,7 @@ def _page(request: Request, record: Tournament, typed: DecisionForm | None = Non
     stands = whole(record)
     begun = [one for one in stands.stages if one.number <= stands.stage.number]
     pages = [stage_page(stands, one, language()) for one in reversed(begun)]
-    forms = [_decision_form(stands, stands.stage, tie) for tie in open_ties(stands, stands.stage)]
+    forms = [_decision_form(tie) for tie in pages[0].ties]
     if typed is not None:
         same = set(dict(typed.group))
         forms = [typed if set(dict(form.group)) == same else form for form in forms]
@@ -48,18 +47,9 @@ def _page(request: Request, record: Tournament, typed: DecisionForm | None = Non
     return render(request, "tournaments/ties.html", context, status=status)
 
 
-def _decision_form(stands: Whole, stage: Stage, tie: OpenTie, data: object = None) -> DecisionForm:
-    names = stands.names
-    group = sorted((number_of(key), names[number_of(key)]) for key in tie.level)
-    prefix = f"id_{stage.number}_{min(key for key, _name in group)}_%s"
-    return DecisionForm(group, tie.lines, data, auto_id=prefix)
-
-
-def _tie(stands: Whole, request: Request) -> OpenTie | None:
-    """The tie of the current stage whose entrants were sent, None when they are level no more."""
-    sent = {whole_number(text) for text in request.POST.getlist("group")}
-    found = open_ties(stands, stands.stage)
-    return next((tie for tie in found if set(tie.level) == sent), None)
+def _decision_form(tie: TieLine, data: QueryDict | None = None) -> DecisionForm:
+    first = min(key for key, _name in tie.entrants)
+    return DecisionForm(tie.entrants, tie.lines, data, auto_id=f"id_{first}_%s")
 
 
 @require_POST
@@ -86,10 +76,13 @@ def tie_decide(request: Request, key: str) -> HttpResponse:
     """The organiser's word instead of a blitz."""
     record = own_tournament(request, key)
     stands = whole(record)
-    tie = _tie(stands, request)
+    sent = {whole_number(text) for text in request.POST.getlist("group")}
+    found = stage_page(stands, stands.stage, language()).ties
+    tie = next((tie for tie in found if set(dict(tie.entrants)) == sent), None)
     if tie is None:
+        messages.error(request, refusal_words(actions.NoTie(), stands))
         return redirect("ties", key)
-    form = _decision_form(stands, stands.stage, tie, request.POST)
+    form = _decision_form(tie, request.POST)
     if not form.is_valid():
         return _page(request, record, form)
     decide = partial(

@@ -1,0 +1,240 @@
+"""One table by its page: link, totals, paper, photo, confirmation, void, replay, substitutes."""
+
+from datetime import timedelta
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from scorekeeper.models import Club, Membership
+from tests import factories
+from tests.conftest import ENGLISH, signed_in
+from tests.scorekeeper.pages import form, html, text
+from tests.tournaments import organising
+from tournaments import actions
+from tournaments.actions import StagePlan
+from tournaments.engine.model import TableState
+from tournaments.models import Round, Table, Tournament
+from tournaments.queries import whole
+
+
+@pytest.fixture
+def one(club: Club) -> Round:
+    """A published round of two tables, where a second person confirms."""
+    record = organising.tournament(club, StagePlan(rounds_planned=2, method="lottery"), players=8)
+    Tournament.objects.filter(pk=record.pk).update(confirms=True)
+    return organising.publish(record)
+
+
+@pytest.fixture
+def table(one: Round) -> Table:
+    return one.tables.get(number=1)
+
+
+@pytest.fixture
+def second_person(club: Club) -> Client:
+    """Another host of the club."""
+    account = factories.account("nina")
+    Membership.objects.create(club=club, account=account, role="host")
+    return signed_in(account)
+
+
+def at(table: Table, name: str = "tournament_table", *more: int) -> str:
+    return reverse(name, args=[table.round.tournament.public_key, table.pk, *more])
+
+
+def totals(table: Table, *points: int) -> dict[str, object]:
+    """What the form of totals sends."""
+    entrants = table.seats.order_by("position").values_list("entrant", flat=True)
+    return {f"total-{key}": str(total) for key, total in zip(entrants, points, strict=True)}
+
+
+def state(table: Table) -> TableState:
+    stands = whole(table.round.tournament)
+    return stands.by_round[table.round.number][table.pk][0].state
+
+
+def test_the_table_has_a_link_with_its_code_and_a_new_one_ends_it(
+    host_client: Client, table: Table
+) -> None:
+    link = table.game.table_links.get()
+    page = host_client.get(at(table))
+    assert reverse("table", args=[link.key]) in html(page)
+    assert reverse("table_qr", args=[table.game_id, link.pk]) in html(page)
+    visitor = Client(headers=ENGLISH)
+    assert visitor.get(reverse("table", args=[link.key])).status_code == 302
+    assert visitor.get(reverse("game", args=[table.game_id])).status_code == 200
+    host_client.post(at(table, "table_link_new"))
+    assert visitor.get(reverse("game", args=[table.game_id])).status_code == 302
+    assert table.game.table_links.filter(ended_at=None).count() == 1
+
+
+def test_totals_are_typed_and_a_second_person_confirms(
+    host_client: Client, second_person: Client, table: Table
+) -> None:
+    page = host_client.get(at(table))
+    typed = form(page, at(table, "table_totals"))
+    answer = host_client.post(typed.action, typed.sent(**totals(table, 210, -12, 180, 95)))
+    assert answer.status_code == 302
+    assert state(table) is TableState.PROVISIONAL
+    answer = host_client.post(at(table, "table_confirm"), follow=True)
+    assert "Whoever typed the result cannot confirm it" in text(answer)
+    answer = second_person.post(at(table, "table_confirm"), follow=True)
+    assert "Confirmed." in text(answer)
+    assert "confirmed by nina" in text(answer)
+    assert "−12" in text(answer)
+    assert state(table) is TableState.CONFIRMED
+    second_person.post(at(table, "table_confirm"), {"doubt": "yes"})
+    assert state(table) is TableState.PROVISIONAL
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ("", "This field is required."),
+        ("many", "Enter a whole number."),
+        ("511", "No sheet of this game ends above 510"),
+        ("-64", "No sheet of this game ends below −63"),
+    ],
+)
+def test_a_total_that_cannot_be_is_said_at_its_field_and_the_others_are_kept(
+    host_client: Client, table: Table, wrong: str, words: str
+) -> None:
+    sent = totals(table, 210, 200, 180, 95)
+    first = next(iter(sent))
+    answer = host_client.post(at(table, "table_totals"), sent | {first: wrong})
+    assert answer.status_code == 422
+    assert words in text(answer)
+    assert form(answer, at(table, "table_totals")).data[list(sent)[1]] == ["200"]
+    assert not table.seats.exclude(total=None).exists()
+
+
+def test_typed_totals_are_taken_back(host_client: Client, table: Table) -> None:
+    host_client.post(at(table, "table_totals"), totals(table, 1, 2, 3, 4))
+    host_client.post(at(table, "table_totals_back"))
+    assert state(table) is TableState.OPEN
+
+
+def test_the_whole_sheet_is_copied_from_paper(host_client: Client, table: Table) -> None:
+    answer = host_client.post(at(table, "table_copy"))
+    assert answer.headers["Location"] == reverse("game", args=[table.game_id])
+    table.game.refresh_from_db()
+    assert table.game.copied
+
+
+def test_a_sheet_with_turns_is_not_copied_any_more(host_client: Client, table: Table) -> None:
+    factories.write(table.game, factories.entry(0, 0, "sixes", "66631"))
+    answer = host_client.post(at(table, "table_copy"), follow=True)
+    assert "Turns are written on the sheet of this table" in text(answer)
+
+
+def photo_file(content: bytes, name: str = "sheet.jpg") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content, "image/jpeg")
+
+
+def picture(size: tuple[int, int], form: str = "JPEG") -> bytes:
+    written = BytesIO()
+    Image.new("RGB", size, "white").save(written, form, exif=b"Exif\0\0secret place")
+    return written.getvalue()
+
+
+def test_a_photo_is_made_smaller_kept_shown_and_taken_away(
+    host_client: Client, table: Table
+) -> None:
+    sent = picture((4000, 3000))
+    host_client.post(at(table, "table_photo"), {"file": photo_file(sent)})
+    kept = table.photos.get()
+    shown = host_client.get(at(table, "table_photo_file", kept.pk))
+    assert shown.headers["Content-Type"] == "image/jpeg"
+    with Image.open(BytesIO(shown.content)) as opened:
+        assert max(opened.size) == 2000
+    assert b"secret" in sent
+    assert b"secret" not in shown.content
+    host_client.post(at(table, "table_photo_remove", kept.pk))
+    assert not table.photos.exists()
+
+
+@pytest.mark.parametrize("content", [b"<svg onload=alert(1)>", b"\xff\xd8\xff broken"])
+def test_what_is_no_photo_is_refused(host_client: Client, table: Table, content: bytes) -> None:
+    answer = host_client.post(at(table, "table_photo"), {"file": photo_file(content)})
+    assert answer.status_code == 422
+    assert "This is no PNG or JPEG picture." in text(answer)
+    assert not table.photos.exists()
+
+
+def test_photos_are_for_hosts(host_client: Client, table: Table, stranger_client: Client) -> None:
+    host_client.post(at(table, "table_photo"), {"file": photo_file(picture((30, 40)))})
+    where = at(table, "table_photo_file", table.photos.get().pk)
+    assert stranger_client.get(where).status_code == 404
+
+
+def test_a_void_table_is_played_anew_and_may_count_again(host_client: Client, table: Table) -> None:
+    assert host_client.post(at(table, "table_void"), {"reason": " "}).status_code == 422
+    answer = host_client.post(at(table, "table_void"), {"reason": "Перепутаны листы"}, follow=True)
+    assert "void: Перепутаны листы" in text(answer)
+    answer = host_client.post(at(table, "table_replay"), follow=True)
+    assert "A new sheet is open for this table." in text(answer)
+    again = table.replayed_by.get()
+    assert at(again) == answer.redirect_chain[-1][0]
+    answer = host_client.post(at(table, "table_restore"), follow=True)
+    assert "or was replayed" in text(answer)
+    host_client.post(at(again, "table_void"), {"reason": "Лишняя"})
+    host_client.post(at(table, "table_restore"))
+    assert state(table) is TableState.OPEN
+
+
+def test_a_substitute_sits_in_and_the_entrant_keeps_the_points(
+    host_client: Client, table: Table
+) -> None:
+    seat = table.seats.order_by("position")[0]
+    name = seat.entrant.name
+    answer = host_client.post(
+        at(table, "table_substitute"), {"seat": str(seat.pk), "name": "Юлия"}, follow=True
+    )
+    assert "Юлия sits in" in text(answer)
+    assert name in text(answer)
+    taken = one_of_other_table(table)
+    answer = host_client.post(
+        at(table, "table_substitute"), {"seat": str(seat.pk), "name": taken}, follow=True
+    )
+    assert f"{taken} sits in this round already" in text(answer)
+
+
+def one_of_other_table(table: Table) -> str:
+    other = table.round.tables.exclude(pk=table.pk)[0]
+    return other.seats.all()[0].entrant.name
+
+
+def test_a_table_gets_more_time(host_client: Client, table: Table) -> None:
+    by = organising.organiser(table.round.tournament)
+    actions.start_clock(one=table.round, minutes=1, by=by, now=factories.NOW - timedelta(hours=1))
+    host_client.post(at(table, "table_time"), {"minutes": "15"})
+    table.refresh_from_db()
+    assert table.extra_minutes == 15
+
+
+def test_what_is_open_is_struck(host_client: Client, table: Table) -> None:
+    factories.write(table.game, factories.entry(0, 0, "sixes", "66631"))
+    answer = host_client.post(at(table, "table_strike"), follow=True)
+    assert "Open boxes are struck" in text(answer)
+    assert state(table) is TableState.PROVISIONAL
+    table.game.refresh_from_db()
+    assert table.game.finished_at is not None
+    assert 'id="totals"' not in html(answer)
+
+
+def test_hosts_type_and_only_organisers_judge(second_person: Client, table: Table) -> None:
+    page = second_person.get(at(table))
+    assert at(table, "table_totals") in html(page)
+    for name in ("table_void", "table_restore", "table_replay", "table_substitute", "table_time"):
+        assert at(table, name) not in html(page)
+        assert second_person.post(at(table, name)).status_code == 404
+
+
+def test_the_sheet_says_of_which_tournament_it_is(host_client: Client, table: Table) -> None:
+    page = host_client.get(reverse("game", args=[table.game_id]))
+    assert "Кубок: round 1, table 1" in text(page)
+    assert at(table) in html(page)
