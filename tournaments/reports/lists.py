@@ -37,7 +37,7 @@ def _state(record: Tournament, last_round: int) -> str:
     if record.cancelled_at is not None:
         return _("cancelled")
     if record.finished_at is not None:
-        return _("finished")
+        return _("played to the end")
     if last_round:
         return _("round %(number)s") % {"number": last_round}
     if record.registration != Tournament.Registration.CLOSED:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -311,7 +312,7 @@ class _Steps:
             len(self.here), table_sizes(self.stands, self.stage, self.number)
         )
         tables = ngettext("%(n)s table", "%(n)s tables", len(sizes)) % {"n": len(sizes)}
-        seats = ", ".join(map(str, sizes)) if len(set(sizes)) > 1 else str(sizes[0])
+        seats = ", ".join(f"{len(list(run))} × {size}" for size, run in groupby(sizes))
         words = {"here": len(self.here), "tables": tables, "seats": seats, "byes": byes}
         if byes:
             return _("%(here)s are here: %(tables)s (%(seats)s), %(byes)s rest.") % words
