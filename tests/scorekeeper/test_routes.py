@@ -231,6 +231,7 @@ BY_POST = frozenset({"turn", "turn_undo", "turn_redo", "game_finish", "game_reop
 """Looked at, as after signing in again, they lead to the sheet, which asks for the right."""
 STATISTICS = ("dice", "ratings", "records")
 SHOWN = frozenset({"watch", "watch_screen", "watch_pdf", "watch_xlsx", "api_game"})
+SHOWN |= {"standings_pdf", "event_pdf", "event_xlsx"}
 """They show the game to whoever has its unguessable address."""
 
 # allauth's own pages: nobody's results are on them. Looked at by an account, and by nobody.
