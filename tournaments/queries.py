@@ -3,12 +3,22 @@
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models import (
+    Count,
+    ExpressionWrapper,
+    F,
+    IntegerField,
+    Max,
+    Q,
+    QuerySet,
+    Sum,
+)
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
 import rules
@@ -37,9 +47,8 @@ BLITZ_RULES = rules.RULE_SETS["showdown"]
 """A blitz is one showdown hand (rules.md §2.9)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableSeatLine:
-    """One seat of a published table, read in one row.
+class TableSeatLine(NamedTuple):
+    """One seat of a published table, read in one row; a plain tuple, since thousands are read.
 
     ``seat``, ``table``, ``game``: primary keys · ``player``: who sits on the sheet, perhaps a
     substitute; ``partner``: the second of a pair · ``total``: final total in points, None while
@@ -171,7 +180,7 @@ class Whole:
     def with_totals(self, table: int, totals: Mapping[int, int]) -> "Whole":
         """The same if the entrants of a table (its primary key) had these totals."""
         seats = (
-            replace(seat, total=totals.get(seat.entrant, seat.total))
+            seat._replace(total=totals.get(seat.entrant, seat.total))
             if seat.table == table
             else seat
             for seat in self.seats
@@ -295,7 +304,7 @@ def without_later(found: Whole, until: int) -> Whole:
         found,
         stages=tuple(stages),
         seats=tuple(
-            seat if seat.round <= until else replace(seat, total=None) for seat in found.seats
+            seat if seat.round <= until else seat._replace(total=None) for seat in found.seats
         ),
         deciders=tuple(one for one in found.deciders if one.stage_id not in later),
         until=until,
@@ -321,60 +330,66 @@ _COLUMNS = (
     "sheet_seat__total",
     "partner_seat__total",
     "sheet_seat__presence",
-    "table__game__finished_at",
-    "table__typed_at",
-    "table__confirmed_at",
-    "table__voided_at",
     "table__game",
     "table__game__public_key",
 )
+
+
+def _has(moment: str) -> Combinable:
+    """Whether something has happened: thousands of times would be read for nothing else."""
+    return ExpressionWrapper(Q(**{f"{moment}__isnull": False}), output_field=IntegerField())
 
 
 def _seats(record: Tournament) -> Iterable[TableSeatLine]:
     rows = (
         TableSeat.objects.filter(table__round__tournament=record)
         .order_by("table__round__number", "table__number", "table", "position")
-        .values_list(*_COLUMNS)
+        .values_list(
+            *_COLUMNS,
+            _has("table__game__finished_at"),
+            _has("table__typed_at"),
+            _has("table__confirmed_at"),
+            _has("table__voided_at"),
+        )
     )
+    removed = rules.Presence.REMOVED.value
     for (
         seat, table, number_of_round, number, position, entrant, player, partner,
-        typed, own, partners, presence, finished, typed_at, confirmed, voided, game, key,
+        typed, own, partners, presence, game, key, finished, is_typed, confirmed, voided,
     ) in rows:  # fmt: skip
-        state = table_state(
-            finished=finished,
-            typed=typed_at,
-            confirmed=confirmed,
-            voided=voided,
-            confirms=record.confirms,
-        )
-        total = typed if typed_at else own + (partners or 0) if finished else None
         yield TableSeatLine(
-            seat=seat,
-            table=table,
-            round=number_of_round,
-            number=number,
-            position=position,
-            entrant=entrant,
-            player=player,
-            partner=partner,
-            total=total,
-            removed=presence == rules.Presence.REMOVED.value and typed_at is None,
-            typed=typed_at is not None,
-            state=state,
-            game=game,
-            game_key=key,
+            seat,
+            table,
+            number_of_round,
+            number,
+            position,
+            entrant,
+            player,
+            partner,
+            typed if is_typed else own + (partners or 0) if finished else None,
+            presence == removed and not is_typed,
+            bool(is_typed),
+            table_state(
+                finished=finished,
+                typed=is_typed,
+                confirmed=confirmed,
+                voided=voided,
+                confirms=record.confirms,
+            ),
+            game,
+            key,
         )
 
 
 def table_state(
     *,
-    finished: datetime | None,
-    typed: datetime | None,
-    confirmed: datetime | None,
-    voided: datetime | None,
+    finished: bool,
+    typed: bool,
+    confirmed: bool,
+    voided: bool,
     confirms: bool,
 ) -> engine.TableState:
-    """How far a table's result can be trusted, from the times at which things happened to it."""
+    """How far a table's result can be trusted, from what has happened to it."""
     if voided:
         return engine.TableState.VOID
     if not (finished or typed):

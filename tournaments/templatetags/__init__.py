@@ -1,0 +1,1 @@
+"""What pages of the score keeper show of tournaments."""

@@ -1,0 +1,48 @@
+"""The tournaments of a club, and all that are for everybody, on pages of the score keeper.
+
+The score keeper knows nothing of tournaments; its templates ask here.
+"""
+
+from typing import Any
+
+from django import template
+from django.contrib.auth.models import AnonymousUser
+from django.template import RequestContext
+from django.urls import reverse
+
+from scorekeeper.models import Club
+from scorekeeper.queries import clubs_of
+from scorekeeper.rights import Right
+from scorekeeper.views.page import absolute
+from tournaments.queries import tournaments_shown, with_counts
+from tournaments.reports.lists import tournament_lines
+
+register = template.Library()
+
+OVER_SHOWN = 5
+"""So many that are over stand on the page of a club; the rest in the list of tournaments."""
+MOST_ADDRESSES = 5000
+
+
+@register.inclusion_tag("tournaments/parts/of_club.html", takes_context=True)
+def club_tournaments(context: RequestContext, club: Club) -> dict[str, Any]:
+    """Those of a club that whoever looks may find: running and coming ones, then the last ones."""
+    viewer = context["user"]
+    found = with_counts(tournaments_shown(viewer, listed=True).filter(club=club))
+    organised = set(clubs_of(viewer, Right.ORGANISE).values_list("pk", flat=True))
+    running = found.filter(finished_at=None, cancelled_at=None).order_by("starts_at", "pk")
+    over = found.exclude(finished_at=None, cancelled_at=None)[: OVER_SHOWN + 1]
+    lines = tournament_lines(over, organised)
+    return {
+        "running": tournament_lines(running, organised),
+        "over": lines[:OVER_SHOWN],
+        "more": len(lines) > OVER_SHOWN,
+    }
+
+
+@register.simple_tag
+def listed_tournaments() -> list[str]:
+    """The addresses of all that are for everybody, for search engines."""
+    found = tournaments_shown(AnonymousUser(), listed=True)
+    keys = found.values_list("public_key", flat=True)[:MOST_ADDRESSES]
+    return [absolute(reverse("tournament", args=[key])) for key in keys]
