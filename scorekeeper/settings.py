@@ -9,6 +9,7 @@ PUBLIC_URL    what QR codes and links say, e.g. https://club.example; http://HOS
 ALLOWED_HOSTS more host names this server answers to, with commas between
 TIME_ZONE     the club's time zone; Europe/Moscow unless said
 BACKUP_FOLDER where backups go; var/backups unless said, better another disk
+CACHE_FOLDER  where attempts to sign in are counted for all processes; var/cache unless said
 LOG_FORMAT    json writes one object a line
 EMAIL_HOST, EMAIL_PORT, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD, EMAIL_USE_TLS, DEFAULT_FROM_EMAIL
               the server that sends letters; without EMAIL_HOST they are written to the terminal
@@ -175,6 +176,19 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+
+# --- What is kept for a while ------------------------------------------------------------------
+
+CACHES = {
+    # Attempts to sign in are counted here, together for all processes of the server.
+    "default": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": os.environ.get("CACHE_FOLDER") or DATA_DIR / "cache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
+    # Drawn fragments of public pages: each process keeps its own, which is faster than any file.
+    "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "pages"},
+}
 
 # --- Signing in --------------------------------------------------------------------------------
 

@@ -17,6 +17,10 @@ BACKUP_FOLDER = Path(tempfile.gettempdir()) / f"pokernakostyah-test-{os.getpid()
 BACKUP_BEFORE_MIGRATION = False
 BACKUP_AFTER_GAME = False
 RATE_IN_BACKGROUND = False
+CACHES = {
+    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name}
+    for name in ("default", "pages")
+}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

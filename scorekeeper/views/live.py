@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
@@ -49,6 +49,6 @@ def answered(
 
 def kept(name: str, draw: Callable[[], bytes]) -> bytes:
     """What was drawn under this name a moment ago, or drawn now."""
-    drawn = cache.get_or_set(name, draw, KEPT)
+    drawn = caches["pages"].get_or_set(name, draw, KEPT)
     assert isinstance(drawn, bytes)
     return drawn

@@ -29,6 +29,7 @@ class Server:
     """A server that can be killed and started again on the same database."""
 
     database_url: str
+    cache_folder: Path
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
@@ -41,6 +42,7 @@ class Server:
             "DATABASE_URL": self.database_url,
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
+            "CACHE_FOLDER": str(self.cache_folder),
             "DJANGO_SETTINGS_MODULE": "tests.load.settings",
         }
 
@@ -90,16 +92,23 @@ class Server:
 
 @contextmanager
 def serving(folder: Path, games: int, players: int) -> Iterator[Server]:
-    """A server with ``games`` fresh classic games of ``players`` each, numbered from 1.
+    """A server with ``games`` fresh classic games of ``players`` each, numbered from 1."""
+    with prepared(folder, _GAMES.format(games=games, players=players)) as server:
+        yield server
+
+
+@contextmanager
+def prepared(folder: Path, code: str) -> Iterator[Server]:
+    """A server whose empty database was filled by ``code``.
 
     On the database of DATABASE_URL where that is PostgreSQL, else on a SQLite file in ``folder``.
     """
     given = os.environ.get("DATABASE_URL", "")
     url = given if given.startswith("postgres") else f"sqlite:///{folder / 'hall.sqlite3'}"
-    server = Server(url)
+    server = Server(url, folder / "cache")
     server.manage("migrate", "--verbosity", "0")
     server.manage("flush", "--no-input")
-    server.manage("shell", "--no-imports", "-c", _GAMES.format(games=games, players=players))
+    server.manage("shell", "--no-imports", "-c", code)
     server.start()
     try:
         yield server
