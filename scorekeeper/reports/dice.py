@@ -10,7 +10,7 @@ from scorekeeper.fairness import LEAST_DICE, Tested, Verdict, judged
 from scorekeeper.figures import FirstThrows, first_throws, games_with_gaps
 from scorekeeper.models import Club
 from scorekeeper.queries import Viewer
-from scorekeeper.reports.statistics import one_decimal, two_figures
+from scorekeeper.reports.statistics import likelihood, one_decimal
 
 BAR = 100
 """The length of a bar that is twice what was to be expected."""
@@ -77,8 +77,8 @@ def _part(name: str, thrown: FirstThrows, tables: int) -> DicePart:
         table=name,
         throws=thrown.throws,
         sentence=_sentence(found, thrown),
-        figures=_("χ² = %(statistic)s on 5 degrees of freedom, p = %(chance)s")
-        % {"statistic": one_decimal(found.statistic), "chance": two_figures(found.chance)}
+        figures=_("χ² = %(statistic)s on 5 degrees of freedom, p %(chance)s")
+        % {"statistic": one_decimal(found.statistic), "chance": likelihood(found.chance)}
         if found.verdict is not Verdict.FEW
         else "",
         doubtful=found.verdict is Verdict.DOUBTFUL,

@@ -173,7 +173,7 @@ def _facts(
                 share(club.first_throws, club.turns),
             )
         )
-    if whole and ("school_bonus" in rule_set.option_keys or rule_set.options.school_bonus):
+    if whole and (rule_set.options.school_bonus or club.bonuses):
         bonuses = sum(sheet.bonus > 0 for sheet in whole)
         found.append(
             Fact(

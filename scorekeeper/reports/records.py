@@ -68,10 +68,11 @@ class BoxRecord:
 class RecordsPage:
     """A club's records; ``choices`` is empty before the first finished game.
 
-    ``sheets``: how many whole ones there are, as a sentence with the shares of first throws.
+    ``highest``: the highest sheets · ``facts``: name and figure, of all sheets together.
     """
 
     choices: tuple[GameChoice, ...]
+    highest: tuple[HolderLine, ...] = ()
     records: tuple[RecordPart, ...] = ()
     boxes: tuple[BoxRecord, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
@@ -90,26 +91,26 @@ def records_page(club: Club, viewer: Viewer, wanted: str, language: str) -> Reco
         | {box.seat for box in summed.boxes.values()}
     )
     records = [
-        RecordPart(name, _holders(summed.records[figure][:most], seats, addresses))
-        for figure, (name, most) in _records().items()
+        RecordPart(name, _holders(summed.records[figure][:1], seats, addresses))
+        for figure, name in _records().items()
         if summed.sheets > 1 or figure is not Figure.LOWEST
     ]
     records.append(_run(club, viewer, rule_set.key, addresses))
     return RecordsPage(
         choices,
+        _holders(summed.records[Figure.TOTAL], seats, addresses),
         tuple(record for record in records if record.holders),
         _boxes(rule_set, summed, seats, addresses, language),
         _facts(summed),
     )
 
 
-def _records() -> dict[Figure, tuple[str, int]]:
-    """Each record with its name, and how many of its holders are shown."""
+def _records() -> dict[Figure, str]:
+    """The other records with their names."""
     return {
-        Figure.TOTAL: (_("Highest sheets"), MOST_HOLDERS),
-        Figure.LOWEST: (_("Lowest sheet"), 1),
-        Figure.SCHOOL: (_("Highest school"), 1),
-        Figure.POKERS: (_("Most pokers in a game"), 1),
+        Figure.LOWEST: _("Lowest sheet"),
+        Figure.SCHOOL: _("Highest school"),
+        Figure.POKERS: _("Most pokers in a game"),
     }
 
 

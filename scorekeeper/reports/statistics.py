@@ -74,9 +74,9 @@ def rating_text(rating: Rating) -> str:
     return f"{one_decimal(rating.mean)} ± {one_decimal(rating.deviation)}"
 
 
-def two_figures(value: float) -> str:
-    """A probability with two figures that say something: "0.34", "0.0021", or "< 0.0001"."""
+def likelihood(value: float) -> str:
+    """What a probability is, with figures that say something: "= 0.34", "< 0.0001"."""
     if value < 0.0001:
         return "< " + number_format(Decimal("0.0001"), 4)
     places = 2 if value >= 0.1 else 3 if value >= 0.01 else 4
-    return number_format(Decimal(f"{value:.{places}f}"), places)
+    return "= " + number_format(Decimal(f"{value:.{places}f}"), places)

@@ -20,7 +20,7 @@ from scorekeeper.reports.result import game_lines
 from scorekeeper.rights import Right, may
 from scorekeeper.views.access import Request, account_of, own_club, player_at, signed_in
 
-GAMES_A_PAGE = 50
+GAMES_A_PAGE = 20
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,6 +1,7 @@
 """Are the dice true: the test itself, which throws it takes, and what the page says."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -85,8 +86,7 @@ def thrown(game: Game, *turns: tuple[str, str, int, tuple[str, ...]]) -> None:
     """A table at which each turn was: box, final dice, throws, the dice of the earlier throws."""
     for number, (box, dice, throws, earlier) in enumerate(turns):
         entry = factories.entry(number, number % 2, box, dice, throws)
-        entry = type(entry)(entry.number, entry.client_key, entry.turn, earlier)
-        factories.write(game, entry)
+        factories.write(game, replace(entry, thrown=earlier))
     factories.finish(game)
 
 

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import timedelta
 from fractions import Fraction
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -11,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 import rules
 from scorekeeper import actions
 from scorekeeper.actions import statistics_differ
+from scorekeeper.entry import Entry
 from scorekeeper.figures import (
     Figure,
     club_sum,
@@ -46,9 +48,7 @@ def games(club: Club) -> list[Game]:
     ]
     for seed, game in enumerate(found):
         for number, turn in enumerate(factories.some_turns(game, seed, leaving=0)):
-            entry = factories.entry(number, 0)
-            entry = type(entry)(number, entry.client_key, turn, ())
-            factories.write(game, entry)
+            factories.write(game, Entry(number, uuid4(), turn))
         factories.finish(game)
     running = factories.game(club, "duel", factories.NAMES[:2])
     factories.play(running, most=8)
