@@ -57,6 +57,8 @@ KINDS: dict[str, Promise] = {
     "replayed": gettext_lazy("had a table played again"),
     "struck": gettext_lazy("struck what was open at a table"),
     "photo_kept": gettext_lazy("kept a photo of the paper"),
+    "photo_removed": gettext_lazy("took a photo of the paper away"),
+    "link_renewed": gettext_lazy("made a new link for a table"),
     "substituted": gettext_lazy("let somebody sit in"),
     "adjusted": gettext_lazy("changed points"),
     "adjustment_undone": gettext_lazy("took a change of points back"),
