@@ -112,14 +112,20 @@ def _typed_words(request: Request, stands: Played) -> str:
 
 
 def _written(request: Request, stands: Played, *, stored: bool = False) -> HttpResponse:
-    """The table as it stands now; ``stored``: it says that the last turn has been stored."""
+    """The table as it stands now; ``stored``: it says that the last turn has been stored.
+
+    A table that types points goes on with points, also when the page is opened anew.
+    """
+    by = request.POST.get("by", "")
+    address = reverse("game", args=[stands.record.pk])
+    address += "?by=points" if by == "points" else ""
     if not request.htmx:
-        return redirect("game", stands.record.pk)
-    context = game_page(request, stands, typed={"by": request.POST.get("by", "")})
+        return redirect(address)
+    context = game_page(request, stands, typed={"by": by})
     if stored:
         context["stored"] = _("Stored — %(turn)s") % {"turn": context["last"]}
     answer = render(request, template_of(stands) + "#table", context)
-    answer["HX-Replace-Url"] = reverse("game", args=[stands.record.pk])
+    answer["HX-Replace-Url"] = address
     return answer
 
 

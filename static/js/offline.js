@@ -400,10 +400,6 @@
     if (dropped) drop(dropped);
     if ("anew" in event.target.dataset) sessionStorage.removeItem(place("draft"));
   });
-  // The second half of a double click is meant for the turn that has just been sent.
-  document.addEventListener("click", (event) => {
-    if (event.detail > 1 && event.target.closest("#turn-form button:not([type=button])")) event.preventDefault();
-  }, true);
   addEventListener("storage", (event) => { if (event.key === place("turns")) show(); });
   addEventListener("online", beat);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) beat(); });

@@ -1,9 +1,10 @@
 """Journeys on a phone: a turn by taps, and nothing but the sheet scrolls sideways."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 import rules
 from scorekeeper.models import Account, Club
@@ -20,6 +21,87 @@ PHONE: dict[str, Any] = {
 }
 NARROW: ViewportSize = {"width": 320, "height": 640}
 ROTATED: ViewportSize = {"width": 844, "height": 390}
+
+
+MOST_TAPS, MOST_TAPS_WITH_POINTS, SCHOOL_TAPS = 8, 3, 2
+
+
+@dataclass
+class Thumb:
+    """Counts the taps of a thumb; whatever it taps is at least 44 px high."""
+
+    page: Page
+    taps: int = 0
+
+    def tap(self, place: Locator) -> None:
+        box = place.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        place.tap()
+        self.taps += 1
+
+
+@pytest.mark.parametrize("throws", [1, 2, 3])
+def test_taps_of_a_turn_with_dice(
+    open_window: OpenWindow, host: Account, club: Club, throws: int
+) -> None:
+    record = factories.game(club)
+    page = open_window(host, **PHONE)
+    page.goto(f"/games/{record.pk}/")
+    table, counted = Table.of(page, record), []
+    for box, dice in (("sixes", "66612"), ("ones", "11123")):
+        thumb = Thumb(page)
+        if throws != rules.FREE_THROWS:
+            thumb.tap(page.locator(f".throws label:has(input[value='{throws}'])"))
+        for pips in dice:
+            thumb.tap(page.locator(f".pad-face[data-pips='{pips}']"))
+        thumb.tap(page.locator(f"#choices[data-complete=yes] button[value={box}]"))
+        table.told(rules.Turn(table.player, box=box, dice=dice, throws=throws))
+        counted.append(thumb.taps)
+    assert max(counted) <= MOST_TAPS
+
+
+def test_taps_of_a_turn_with_points(open_window: OpenWindow, host: Account, club: Club) -> None:
+    """Every box of the game, with the points that it brings most seldom and most often."""
+    record = factories.game(club, names=factories.NAMES[:2])
+    page = open_window(host, **PHONE)
+    page.goto(f"/games/{record.pk}/")
+    page.get_by_role("link", name="Points instead of dice").tap()
+    table = Table.of(page, record)
+    counted: dict[str, set[int]] = {}
+    for box in table.game.rules.boxes:
+        for pick in (0, -1):
+            points = rules.enterable(table.game.rules, box)[pick]
+            thumb, chip = Thumb(page), page.locator(f".chip-figures[data-box={box.key}]")
+            thumb.tap(chip.locator("summary"))
+            thumb.tap(chip.locator(f"button[value='{box.key}={points}']"))
+            turn = rules.Turn(table.player, rules.Kind.POINTS, box.key, points=points)
+            table.told(turn)
+            counted.setdefault(box.series.value, set()).add(thumb.taps)
+        page.reload()  # which forgets nothing of how this table types
+    assert counted[rules.Series.SCHOOL.value] == {SCHOOL_TAPS}
+    assert max(max(taps) for taps in counted.values()) <= MOST_TAPS_WITH_POINTS
+
+
+def test_a_half_typed_turn_outlives_a_rotation(
+    open_window: OpenWindow, host: Account, club: Club
+) -> None:
+    record = factories.game(club)
+    page = open_window(host, **PHONE)
+    page.goto(f"/games/{record.pk}/")
+    table = Table.of(page, record)
+    page.locator(".throws label:has(input[value='2'])").tap()
+    for at, pips in enumerate("66612"):
+        page.locator(f".pad-face[data-pips='{pips}']").tap()
+        page.set_viewport_size(ROTATED if at % 2 else PHONE["viewport"])
+        expect(page.locator("#dice-drawn .die")).to_have_count(at + 1)
+    for size in (ROTATED, PHONE["viewport"], ROTATED):
+        page.set_viewport_size(size)
+        expect(page.locator("#dice")).to_have_value("66612")
+        expect(page.locator("input[name=throws][value='2']")).to_be_checked()
+        assert _too_wide(page) == []
+    Thumb(page).tap(page.locator("#choices[data-complete=yes] button[value=sixes]"))
+    table.told(rules.Turn("0", box="sixes", dice="66612", throws=2))
 
 
 def test_a_turn_by_taps(open_window: OpenWindow, host: Account, club: Club) -> None:
