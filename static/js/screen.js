@@ -20,7 +20,8 @@
   function say() {
     const silent = Date.now() - heardAt > SILENT_AFTER;
     const at = new Date(heardAt).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hour12: false });
-    heard.textContent = silent ? `${heard.dataset.silent} ${at}` : at;
+    const words = silent ? heard.dataset.silent : heard.dataset.heard;
+    heard.textContent = words ? `${words} ${at}` : at;
     heard.classList.toggle("is-silent", silent);
   }
 

@@ -1,9 +1,11 @@
 """The places of the whole event, and the prize-giving that shows them from the last one up."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
+from scorekeeper.names import search_key
 from tournaments.engine.cuts import shares
 from tournaments.engine.model import Points
 from tournaments.engine.standings import joined
@@ -90,6 +92,18 @@ def place_lines(stands: Whole, language: str) -> tuple[PlaceLine, ...]:
         )
         for group in groups
     )
+
+
+def found_in(lines: Sequence[PlaceLine], wanted: str) -> tuple[PlaceLine, ...]:
+    """The lines of those whose names contain ``wanted``, ё as е."""
+    key = search_key(wanted)
+    if not key:
+        return tuple(lines)
+    kept = (
+        replace(line, entrants=tuple(one for one in line.entrants if key in search_key(one[1])))
+        for line in lines
+    )
+    return tuple(line for line in kept if line.entrants)
 
 
 def _money(amount: Points | None, currency: str, language: str) -> str:

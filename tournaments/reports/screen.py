@@ -19,7 +19,9 @@ from tournaments.reports.wording import stage_title
 
 T = TypeVar("T")
 
-TABLES_A_SLIDE = 6
+TABLES_A_SLIDE, LONG_TABLES_A_SLIDE = 6, 4
+SHORT_NAME = 22
+"""Letters that fit into one of three columns; with longer names tables stand in two."""
 NAMES_A_SLIDE = 22
 LINES_A_SLIDE = 22
 """So many stand on a screen of 16:9 at 1/18 of its height, in columns."""
@@ -32,7 +34,7 @@ class Slide:
     ``kind``: "clock", "tables", "names", "standings", "place" or "words" · ``part``: which of how
     many slides of its kind, "" for the only one · ``ends_at``: of a clock · ``tables``: number and
     names · ``names``: name and table, "" for who has none · ``lines``: place, name, points ·
-    ``words``: what else it says.
+    ``words``: what else it says · ``long``: its names need wide columns.
     """
 
     kind: str
@@ -43,6 +45,7 @@ class Slide:
     names: tuple[tuple[str, str], ...] = ()
     lines: tuple[tuple[int, str, str], ...] = ()
     words: tuple[str, ...] = ()
+    long: bool = False
 
 
 def slides(stands: Whole, giving: PrizeGiving | None, language: str) -> tuple[Slide, ...]:
@@ -108,12 +111,13 @@ def _seating(stands: Whole, one: Round) -> tuple[Slide, ...]:
     by_name = [(name, str(number)) for number, people in tables for name in people]
     by_name += [(names[key], _("rests")) for key in one.byes]
     by_name.sort(key=lambda one: alphabetical(one[0]))
+    long = any(len(name) > SHORT_NAME for _number, people in tables for name in people)
     by_table = _("%(round)s: tables") % {"round": _round(one)}
     alphabet = _("%(round)s: who sits where") % {"round": _round(one)}
     return (
         *(
-            Slide("tables", by_table, part, tables=shown)
-            for part, shown in _in_parts(tables, TABLES_A_SLIDE)
+            Slide("tables", by_table, part, tables=shown, long=long)
+            for part, shown in _in_parts(tables, LONG_TABLES_A_SLIDE if long else TABLES_A_SLIDE)
         ),
         *_of_names(alphabet, by_name),
     )

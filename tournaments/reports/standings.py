@@ -94,6 +94,11 @@ class Pages:
     pages: tuple[tuple[int, int, int], ...]
     page: int
 
+    @property
+    def lines(self) -> slice:
+        """Which lines the page shows."""
+        return slice((self.page - 1) * LINES_A_PAGE, self.page * LINES_A_PAGE)
+
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage:
@@ -149,7 +154,7 @@ def standings_page(stands: Whole, asked: Asked, language: str) -> StandingsPage:
     columns = _columns(stage, ranked)
     rows = _wanted(ranked.rows, names, asked.wanted) if has_results(ranked) else []
     pages = paged(len(rows), asked.page)
-    shown = rows[(pages.page - 1) * LINES_A_PAGE : pages.page * LINES_A_PAGE]
+    shown = rows[pages.lines]
     drawn = _Drawing(stands, stage, ranked, language)
     here = {row.entrant for row in shown}
     return StandingsPage(
@@ -268,7 +273,7 @@ class _Drawing:
             through=self.through is not None and key in self.through,
             dropped=left if row.dropped else None,
             provisional=row.provisional,
-            line=cut_words(self.stage) if below else "",
+            line=self._cut_words() if below else "",
         )
 
     def _figure(self, criterion: Criterion[Tally], row: Row) -> str:
@@ -285,18 +290,23 @@ class _Drawing:
         return by.in_language(self.language) if by else ""
 
     def cut_words(self) -> tuple[str, ...]:
-        """Who goes on, in a sentence; once all is played, each tie in which the line falls too."""
+        """Who goes on where no line is drawn, and once all is played each tie it falls in."""
         if self.cut is None:
             return ()
+        words = () if self.last is not None else (self._cut_words(),)
+        return (*words, *(self._tie(tie) for tie in self.cut.ties if self._played_out()))
+
+    def _cut_words(self) -> str:
+        """Who goes on, in a sentence: for certain, or as it stands."""
         words = cut_words(self.stage)
         if self.through is not None:
-            return (words,)
-        now = _("As it stands now: %(words)s") % {"words": words[:1].lower() + words[1:]}
-        return (now, *(self._tie(tie) for tie in self.cut.ties if self._played_out()))
+            return words
+        return _("As it stands now: %(words)s") % {"words": words[:1].lower() + words[1:]}
 
     def _played_out(self) -> bool:
         rounds = self.stands.event.stages[self.stage.number - 1].rounds
-        return len(rounds) >= self.stage.rounds_planned and not self.ranked.provisional
+        played = len(rounds) >= self.stage.rounds_planned and not self.ranked.provisional
+        return played and self.through is None
 
     def _tie(self, tie: OpenTie) -> str:
         places = min(tie.lines)

@@ -16,9 +16,9 @@ from scorekeeper.views.live import answered, kept, mark_of
 from tournaments.models import Round, Tournament
 from tournaments.queries import Whole, is_listed, mark, substitutes, whole
 from tournaments.reports.entrant import entrant_page
-from tournaments.reports.results import has_final, place_lines, prize_giving, public_part
+from tournaments.reports.results import found_in, has_final, place_lines, prize_giving, public_part
 from tournaments.reports.rounds import round_page, rounds_page
-from tournaments.reports.standings import Asked, standings_page, tabs
+from tournaments.reports.standings import Asked, paged, standings_page, tabs
 from tournaments.views.access import may_organise, watched_tournament
 
 FINAL = "final"
@@ -89,14 +89,17 @@ def tournament(request: Request, key: str) -> HttpResponse:
         stands = whole(record)
         public = public_part(stands)
         over = asked.stage is None and record.finished_at is not None
+        drawn: dict[str, Any]
         if has_final(public) and (final or over):
-            chosen = 0
-            drawn: dict[str, Any] = {"final": place_lines(public, language())}
+            lines = found_in(place_lines(public, language()), asked.wanted)
+            pages = paged(len(lines), asked.page)
+            chosen, drawn = 0, {"final": lines[pages.lines], "pages": pages}
         else:
             page = standings_page(public, asked, language())
-            chosen, drawn = page.stage, {"page": page}
+            chosen, drawn = page.stage, {"page": page, "pages": page.pages}
         return {
             **drawn,
+            "at_final": chosen == 0,
             "record": record,
             "tabs": tabs(public, chosen),
             "has_final": has_final(public),
