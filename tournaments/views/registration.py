@@ -11,12 +11,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 import rules
 from scorekeeper.currencies import currency_sign
 from scorekeeper.forms import language
-from scorekeeper.models import Account, Shown
+from scorekeeper.models import Account
 from scorekeeper.views.access import Request, account_of, signed_in
 from scorekeeper.views.page import absolute, drawn_code
 from tournaments import actions
 from tournaments.forms.entrants import EnterForm
 from tournaments.models import Tournament
+from tournaments.queries import is_listed
 from tournaments.views.access import may_organise, own_tournament, watched_tournament
 from tournaments.views.setup import say_over
 
@@ -46,7 +47,7 @@ def tournament_enter(request: Request, key: str) -> HttpResponse:
         "address": absolute(reverse("tournament_enter", args=[key])),
     }
     answer = render(request, "tournaments/enter.html", context, status=422 if posted else 200)
-    if Shown.PUBLIC not in (record.shown, record.club.shown):
+    if not is_listed(record):
         answer["X-Robots-Tag"] = "noindex"
     return answer
 
