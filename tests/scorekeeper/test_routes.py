@@ -197,6 +197,40 @@ TABLE |= {
     "tournament_enter": Line(OPEN, 200, 422),
     "tournament_enter_qr": Line(OPEN, 200, 405),
     "application_decide": Line(Right.ORGANISE, 405, 302),
+    # drawing, playing, points, ties
+    "round_draw": Line(Right.ORGANISE, 302, 302),
+    "round_edit": Line(Right.ORGANISE, 405, 302),
+    "round_publish": Line(Right.ORGANISE, 405, 302),
+    "round_withdraw": Line(Right.ORGANISE, 405, 302),
+    "round_organise": Line(Right.KEEP, 200, 405),
+    "round_clock": Line(Right.ORGANISE, 405, 422),
+    "round_close": Line(Right.ORGANISE, 405, 302),
+    "round_reopen": Line(Right.ORGANISE, 405, 302),
+    "tournament_table": Line(Right.KEEP, 200, 405),
+    "table_totals": Line(Right.KEEP, 405, 422),
+    "table_totals_back": Line(Right.KEEP, 405, 302),
+    "table_copy": Line(Right.KEEP, 405, 302),
+    "table_confirm": Line(Right.KEEP, 405, 302),
+    "table_photo": Line(Right.KEEP, 405, 422),
+    "table_photo_file": Line(Right.KEEP, 404, 405),
+    "table_photo_remove": Line(Right.KEEP, 405, 404),
+    "table_link_new": Line(Right.KEEP, 405, 302),
+    "table_void": Line(Right.ORGANISE, 405, 422),
+    "table_restore": Line(Right.ORGANISE, 405, 302),
+    "table_replay": Line(Right.ORGANISE, 405, 302),
+    "table_substitute": Line(Right.ORGANISE, 405, 422),
+    "table_time": Line(Right.ORGANISE, 405, 422),
+    "table_strike": Line(Right.ORGANISE, 405, 302),
+    "adjustments": Line(Right.ORGANISE, 200, 422),
+    "adjustment_undo": Line(Right.ORGANISE, 405, 302),
+    "ties": Line(Right.ORGANISE, 200, 405),
+    "blitz_new": Line(Right.ORGANISE, 405, 302),
+    "tie_decide": Line(Right.ORGANISE, 405, 302),
+    "decider_undo": Line(Right.ORGANISE, 405, 302),
+    "blitz": Line(Right.ORGANISE, 200, 302),
+    "blitz_undo": Line(Right.ORGANISE, 405, 302),
+    "stage_close": Line(Right.ORGANISE, 405, 302),
+    "stage_reopen": Line(Right.ORGANISE, 405, 302),
     # what everybody sees, and when
     "tournament": Line(OPEN, 200, 405),
     "tournament_rounds": Line(OPEN, 200, 405),
@@ -209,7 +243,7 @@ TABLE |= {
     "seating_pdf": Line(Right.KEEP, 200, 405),
     "tables_pdf": Line(Right.KEEP, 200, 405),
     "cards_pdf": Line(Right.KEEP, 200, 405),
-    "blitz_sheet": Line(Right.KEEP, 404, 405),
+    "blitz_sheet": Line(Right.KEEP, 200, 405),
     "standings_pdf": Line(OPEN, 200, 405),
     "event_pdf": Line(OPEN, 200, 405),
     "event_xlsx": Line(OPEN, 200, 405),
@@ -306,6 +340,12 @@ def place(club: Club, host: Account, game: Game) -> dict[str, object]:
         tournament=record, name="Яна", key=uuid4(), account=None, now=factories.NOW
     )
     one_round = organising.publish(record)
+    stage, anna = record.stages.get(), organising.entrant(record, "Анна")
+    penalty = events.adjust(
+        stage=stage, entrant=anna, points=-5, reason="Опоздание", by=host, now=factories.NOW
+    )
+    level = list(record.entrants.exclude(pk=anna.pk).values_list("pk", flat=True))
+    blitz = events.start_blitz(stage=stage, group=level, by=host, now=factories.NOW)
     season = events.create_season(
         club=club,
         name=EVENT,
@@ -319,7 +359,9 @@ def place(club: Club, host: Account, game: Game) -> dict[str, object]:
         "season": season.public_key,
         "tournament": record,
         "round": one_round.number,
-        "entrant": organising.entrant(record, "Анна").pk,
+        "entrant": anna.pk,
+        "blitz": blitz.pk,
+        "adjustment": penalty.pk,
         "application": asked.pk,
         "table_of_tournament": one_round.tables.get(number=1).pk,
         "link": actions.open_table(game=game, helper="Тётя", by=host, now=factories.NOW),
@@ -386,7 +428,15 @@ def address(route: URLPattern, game: Game, place: dict[str, object]) -> str:
 
 
 TOURNAMENTS = frozenset(route.name for route in routes(tournament_routes))
-NUMBERED = {"entrant": "entrant", "application": "application", "tournament": "table_of_tournament"}
+NUMBERED = {
+    "entrant": "entrant",
+    "application": "application",
+    "tournament": "table_of_tournament",
+    "table": "table_of_tournament",
+    "adjustment": "adjustment",
+    "blitz": "blitz",
+    "decider": "blitz",
+}
 """Of which thing ``pk`` is, by the first word of the name of a route."""
 
 
@@ -395,6 +445,7 @@ def of_tournament(name: str, place: dict[str, object]) -> dict[str, object]:
     record = place["tournament"]
     assert isinstance(record, Tournament)
     found: dict[str, object] = {"key": record.public_key, "number": place["round"], "stage": 1}
+    found["photo"] = 0
     word = NUMBERED.get(name.split("_", maxsplit=1)[0])
     return found | ({"pk": place[word]} if word else {})
 

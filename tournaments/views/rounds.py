@@ -135,8 +135,8 @@ def round_edit(request: Request, key: str, number: int) -> HttpResponse:
     record = own_tournament(request, key)
     one = round_at(record, number)
     draw = draft_of(one)
-    if draw is None:
-        raise Http404
+    if draw is None or one.published_at is not None:
+        return redirect("round_draw", key, number)
     stands = whole(record)
     if "one" in request.POST:
         swap = SwapForm({k: stands.names[k] for k, *_at in seats_of(draw)}, request.POST)
