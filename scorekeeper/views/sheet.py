@@ -20,16 +20,19 @@ from scorekeeper.reports.turn import turn_sentence
 from scorekeeper.rights import Right
 from scorekeeper.views.access import Request, at_table, own_game, writer_of
 from scorekeeper.views.page import VIEW_COOKIE, drawn_code, game_page, public_link, template_of
+from scorekeeper.views.presence import HEADER, others_at, written
 
 
 @require_GET
 @at_table
 def game(request: Request, pk: int) -> HttpResponse:
     """The sheet, whose turn it is, and what the typed dice would bring; 204 to a page that has
-    the ``version`` it asks about."""
+    the ``version`` it asks about. Whoever asks so is told who else has the sheet open."""
     record = own_game(request, pk, Right.WRITE)
+    asks_again = "version" in request.GET
+    others = others_at(request, record, timezone.now()) if asks_again else []
     if request.GET.get("version") == str(record.version):
-        return HttpResponse(status=204)
+        return HttpResponse(status=204, headers={HEADER: written(others)})
     stands = played(record)
     context = game_page(request, stands, typed=request.GET.dict())
     template = template_of(stands)
@@ -38,6 +41,7 @@ def game(request: Request, pk: int) -> HttpResponse:
         choices = request.htmx.target == "choices" and not stands.deals
         template += "#choices" if choices else "#table"
     answer = render(request, template, context)
+    answer[HEADER] = written(others)
     if request.GET.get("view") in ("rows", "columns"):
         answer.set_cookie(VIEW_COOKIE, request.GET["view"], samesite="Lax", httponly=True)
     return answer

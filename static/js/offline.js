@@ -228,7 +228,7 @@
   async function ask(path, options = {}) {
     try {
       const answer = await fetch(path, { cache: "no-store", ...options, headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(PATIENCE) });
-      return { status: answer.status, html: await answer.text() };
+      return { status: answer.status, html: await answer.text(), others: decodeURIComponent(answer.headers.get("Also-Open") ?? "") };
     } catch {
       return { status: 0, html: "" };
     }
@@ -237,10 +237,18 @@
   const tableIn = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("table");
   const stateAfter = (status) => (status === 0 ? "offline" : [401, 403].includes(status) ? "signedOut" : "failed");
 
+  // Who else has the sheet open, said once and quietly.
+  function tell(names) {
+    const told = document.getElementById("also-open");
+    const words = names && `${told.dataset.words} ${names}`;
+    if (told.textContent !== words) told.textContent = words;
+  }
+
   async function refresh({ always = false } = {}) {
     const asked = new URLSearchParams(always ? {} : { version: table().dataset.version });
     if (form() && field("by")) asked.set("by", field("by").value);
-    const { status, html } = await ask(`${list().dataset.game}?${asked}`);
+    const { status, html, others } = await ask(`${list().dataset.game}?${asked}`);
+    if (asked.has("version")) tell(others ?? "");
     const isBack = state === "offline" && status > 0;
     state = status === 200 || status === 204 ? "" : stateAfter(status);
     if (status === 200) take(html);

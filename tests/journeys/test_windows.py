@@ -45,6 +45,20 @@ def test_the_second_of_two_hosts_is_told_who_was_first(
     second.check()
 
 
+def test_two_hosts_see_that_both_have_the_sheet_open(
+    desk: Page, club: Club, host: Account, second_host: Account, open_window: OpenWindow
+) -> None:
+    record = factories.game(club)
+    Membership.objects.create(club=club, account=second_host)
+    desk.goto(f"/games/{record.pk}/")
+    other = open_window(second_host)
+    other.goto(f"/games/{record.pk}/")
+    expect(other.locator("#also-open")).to_have_text(f"Also open for writing: {host.username}")
+    expect(desk.locator("#also-open")).to_have_text(
+        f"Also open for writing: {second_host.username}"
+    )
+
+
 def test_doubled_clicks_write_once(desk: Page, club: Club, faults: Faults) -> None:
     faults.expected = {409, 422}  # what the second of two clicks may meet
     desk.goto("/games/new/")
