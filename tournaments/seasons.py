@@ -4,7 +4,7 @@ An event counts if it is shown at least as widely as the season: so everybody se
 and it tells nobody of a game they may not see.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
@@ -108,8 +108,23 @@ class Counted:
         held = {event.day for event in self.events if event.over}
         return sum(day >= self.today and day not in {*held, *self.voided} for day in self.planned)
 
+    @cached_property
+    def results_an_evening(self) -> int:
+        """The most results that anybody brought together on one evening so far, at least 1; always
+        1 where only one of them counts."""
+        if self.rule.together is not Together.SUM:
+            return 1
+        brought = Counter(
+            (result.player, event.day)
+            for event in self.events
+            if event.over and not event.result.void
+            for result in event.result.results
+        )
+        return max(brought.values(), default=1)
+
     def reach(self) -> tuple[Reach, ...]:
-        """What each player can still reach; nothing where an evening has no best result."""
+        """What each player can still reach, if an evening brings at most ``results_an_evening``;
+        nothing where an evening has no best result."""
         if isinstance(self.rule.points, BySettlement) or not self.remaining:
             return ()
         best = max(max(points) for points in self.rule.points.lists.values())
@@ -118,7 +133,7 @@ class Counted:
             self.rule,
             self.sort_keys,
             remaining=self.remaining,
-            best=whole_number(best + self.rule.bonus),
+            best=whole_number(best * self.results_an_evening + self.rule.bonus),
             worst=self.rule.bonus,
         )
 

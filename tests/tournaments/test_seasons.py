@@ -228,3 +228,13 @@ def test_an_archived_season_is_not_changed(club: Club) -> None:
         actions.set_teams(season=record, teams={})
     actions.unarchive_season(season=record)
     actions.set_teams(season=record, teams={})
+
+
+def test_two_tables_an_evening_raise_what_can_be_reached(club: Club) -> None:
+    """Who brought two results on one evening can do so again."""
+    record = season(club, lists={"2": ["10", "6"]}, chain=[])
+    table(club, FIRST, {"Анна": 30, "Борис": 20})
+    table(club, FIRST, {"Анна": 30, "Вера": 20})
+    actions.plan_evenings(season=record, days=[FIRST + timedelta(days=7)], at=time(19))
+    reached = {one.player: one for one in counted(record, today=FIRST).reach()}
+    assert reached[Player.objects.get(name="Вера").pk].highest == 6 + 20

@@ -27,6 +27,7 @@ def said(points: Points, language: str) -> str:
 class EveningCell:
     """What a player has of one evening; ``points`` is "" where they were not there."""
 
+    day: date
     points: str
     dropped: bool
 
@@ -78,6 +79,7 @@ class SeasonPage:
     partings: tuple[str, ...]
     voided: tuple[tuple[date, str], ...]
     next_days: tuple[date, ...]
+    reach_words: str
 
 
 def season_page(stands: Counted, language: str) -> SeasonPage:
@@ -105,6 +107,7 @@ def season_page(stands: Counted, language: str) -> SeasonPage:
         ),
         voided=tuple((day, one.reason) for day, one in sorted(stands.voided.items())),
         next_days=tuple(day for day in stands.planned if day >= stands.today and day not in held),
+        reach_words=_reach_words(stands) if reaches else "",
     )
 
 
@@ -136,8 +139,8 @@ def _cell(
     key = day.isoformat()
     evening = counted.get(key) or dropped.get(key)
     if evening is None:
-        return EveningCell("", dropped=False)
-    return EveningCell(said(evening.points, language), dropped=key in dropped)
+        return EveningCell(day, "", dropped=False)
+    return EveningCell(day, said(evening.points, language), dropped=key in dropped)
 
 
 def _why(stands: Counted, row: SeasonRow, language: str) -> str:
@@ -163,6 +166,14 @@ def _reaches(stands: Counted, language: str) -> dict[int | str, str]:
         }
         for one in stands.reach()
     }
+
+
+def _reach_words(stands: Counted) -> str:
+    return ngettext(
+        "What each can reach: an evening to come is taken to bring at most %(count)s result.",
+        "What each can reach: an evening to come is taken to bring at most %(count)s results.",
+        stands.results_an_evening,
+    ) % {"count": stands.results_an_evening}
 
 
 def _projected(
@@ -213,10 +224,12 @@ def rule_sentences(record: Season, language: str) -> tuple[str, ...]:
             )
             % {"least": record.minimum_games}
         )
-    said_rule += [
-        one.sentence.ru if language == "ru" else one.sentence.en
-        for one in (CRITERIA[key] for key in record.chain)
-    ]
+    for at, one in enumerate((CRITERIA[key] for key in record.chain), 1):
+        name, sentence = one.name.in_language(language), one.sentence.in_language(language)
+        said_rule.append(
+            _("Those level, %(at)s: %(name)s. %(sentence)s")
+            % {"at": at, "name": name, "sentence": sentence}
+        )
     return tuple(said_rule)
 
 
