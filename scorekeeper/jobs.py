@@ -40,11 +40,15 @@ def backup_after_game() -> None:
         transaction.on_commit(lambda: threading.Thread(target=_due, daemon=False).start())
 
 
+_one_at_a_time = threading.Lock()
+
+
 def _due() -> None:
     try:
-        copies = backups.stored(settings.BACKUP_FOLDER)
-        if not copies or timezone.now() - copies[-1].made_at >= AFTER_A_GAME:
-            backup()
+        with _one_at_a_time:
+            copies = backups.stored(settings.BACKUP_FOLDER)
+            if not copies or timezone.now() - copies[-1].made_at >= AFTER_A_GAME:
+                backup()
     except Exception:
         _log.exception("backup after a game failed")
     finally:

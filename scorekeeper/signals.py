@@ -8,3 +8,6 @@ actions.MergeRefused."""
 
 players_changed = Signal()
 """``players``: numbers of players who go by another name by now, or by another player's."""
+
+demonstration_loaded = Signal()
+"""``club``, ``host``: the demonstration's, just made: whoever builds upon it may add to it."""

@@ -6,8 +6,8 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scorekeeper.actions import MergeRefused
-from scorekeeper.models import Player
-from scorekeeper.signals import players_changed, players_merging
+from scorekeeper.models import Account, Club, Player
+from scorekeeper.signals import demonstration_loaded, players_changed, players_merging
 from tournaments.models import Entrant, Round, TableSeat, Tournament
 
 
@@ -15,6 +15,7 @@ def connect() -> None:
     """Listens from now on, once, whoever calls again."""
     players_merging.connect(refuse_two_people, dispatch_uid="tournaments.refuse_two_people")
     players_changed.connect(raise_versions, dispatch_uid="tournaments.raise_versions")
+    demonstration_loaded.connect(load_tournaments, dispatch_uid="tournaments.load_tournaments")
 
 
 def refuse_two_people(sender: object, *, kept: Player, gone: Player, **signal: Any) -> None:
@@ -25,8 +26,7 @@ def refuse_two_people(sender: object, *, kept: Player, gone: Player, **signal: A
     known = Tournament.objects.filter(pk__in=_entered(kept)).filter(pk__in=_entered(gone)).first()
     if known is None:
         rounds = Round.objects.filter(pk__in=_sat(kept)).filter(pk__in=_sat(gone))
-        shared = rounds.select_related("tournament").first()
-        known = shared and shared.tournament
+        known = Tournament.objects.filter(rounds__in=rounds).first()
     if known is not None:
         raise MergeRefused(
             _("Two people: both are in the tournament “%(tournament)s”.") % {"tournament": known}
@@ -57,3 +57,10 @@ def raise_versions(sender: object, *, players: list[int], **signal: Any) -> None
     Tournament.objects.filter(
         Q(pk__in=entered.values("tournament")) | Q(pk__in=sat.values("table__round__tournament"))
     ).update(version=F("version") + 1)
+
+
+def load_tournaments(sender: object, *, club: Club, host: Account, **signal: Any) -> None:
+    """The demonstration's tournaments: one over, one in its second round."""
+    from tournaments.simulation import load_demonstration
+
+    load_demonstration(club, host)

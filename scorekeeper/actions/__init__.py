@@ -41,6 +41,7 @@ from scorekeeper.actions.people import merge_players as merge_players
 from scorekeeper.actions.people import sit_in as sit_in
 from scorekeeper.actions.people import undo_merge as undo_merge
 from scorekeeper.actions.receipts import count_game as count_game
+from scorekeeper.actions.receipts import ratings_differ as ratings_differ
 from scorekeeper.actions.receipts import statistics_differ as statistics_differ
 from scorekeeper.actions.receipts import store_ratings as store_ratings
 from scorekeeper.actions.receipts import write_statistics as write_statistics
@@ -187,6 +188,12 @@ def record_turn(*, game_id: int, account: Writer, entry: Entry, now: datetime) -
     except IntegrityError:
         # Two answers to one number in the same instant: the database has let one of them in.
         raise Conflict(_standing(game_id, entry.number)) from None
+
+
+@transaction.atomic
+def record_turns(*, game_id: int, account: Writer, entries: Sequence[Entry], now: datetime) -> None:
+    """Writes many turns in one step, all or none; refuses as ``record_turn`` does."""
+    _record(_locked(game_id), account, entries, now)
 
 
 def _standing(game_id: int, number: int) -> Turn | None:

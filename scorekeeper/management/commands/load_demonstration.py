@@ -11,11 +11,12 @@ from django.db import transaction
 from django.utils import timezone
 
 import rules
-from scorekeeper import actions, demonstration
+from scorekeeper import actions, demonstration, plausible
 from scorekeeper.demonstration import NAME, PASSWORD
 from scorekeeper.entry import Entry
 from scorekeeper.models import Account, Club, Game
 from scorekeeper.queries import Played, played
+from scorekeeper.signals import demonstration_loaded
 
 _KEYS = UUID("5b0f6f1c-6e0a-4d0e-9a6e-0f6a3f7f2c11")
 
@@ -46,6 +47,7 @@ def load() -> Club:
     _play(host, club, "saved-throws", five[:3], seed=3, days_ago=2)
     _play(host, club, "six-dice", five[:4], seed=4, days_ago=1, turns=40, pairs=True)
     _play(host, club, "showdown", five[:4], seed=5, days_ago=1, turns=14)
+    demonstration_loaded.send(Club, club=club, host=host)
     return club
 
 
@@ -77,7 +79,7 @@ def _play(
     )
     stands = played(game)
     for number in range(turns):
-        turn = _hand(stands, table) if stands.deals else _turn(stands.sheet_game, table)
+        turn = _hand(stands, table) if stands.deals else plausible.turn(stands.sheet_game, table)
         if turn is None:
             actions.finish_game(game_id=game.pk, account=host, strike_open=False, now=now)
             break
@@ -85,44 +87,6 @@ def _play(
         entry = Entry(number, uuid5(_KEYS, f"game {seed} turn {number}"), turn)
         stands = actions.record_turn(game_id=game.pk, account=host, entry=entry, now=now)
     return game
-
-
-def _turn(game: rules.Game, table: random.Random) -> rules.Turn | None:
-    """A turn as a player of some sense makes it: aim at an open box, then take the best one."""
-    choices = rules.choices(game)
-    if choices is None:
-        return None
-    aim = table.choice([choice.box for choice in choices.boxes if choice.open])
-    thrown = [table.randrange(1, 7) for _ in range(game.rules.dice)]
-    throws = 1
-    while throws < choices.most_throws and not _is_good(game, aim, thrown):
-        kept = _kept(aim, thrown)
-        fresh = [table.randrange(1, 7) for _ in range(game.rules.dice - len(kept))]
-        thrown = kept + fresh
-        throws += 1
-    dice = rules.written(tuple(thrown))
-    best = rules.choices(game, dice, throws)
-    assert best is not None
-    if best.best:
-        return rules.Turn(best.player, box=best.best.box.key, dice=dice, throws=throws)
-    return rules.Turn(best.player, rules.Kind.FAILED, throws=throws)
-
-
-def _is_good(game: rules.Game, aim: rules.Box, thrown: list[int]) -> bool:
-    scored = rules.score(game.rules, aim, tuple(thrown), rules.FREE_THROWS)
-    return scored.made and scored.points >= rules.average(game.rules, aim)
-
-
-def _kept(aim: rules.Box, thrown: list[int]) -> list[int]:
-    """The dice kept for a box: its face in the school, a run for a straight, else what is alike."""
-    if aim.face is not None:
-        return [pips for pips in thrown if pips == aim.face]
-    if aim.key in ("small_straight", "large_straight", "street"):
-        return sorted(set(thrown))[-len(thrown) + 1 :]
-    if aim.key in ("even", "odd"):
-        return [pips for pips in thrown if pips % 2 == (aim.key == "odd")]
-    most = max(set(thrown), key=lambda pips: (thrown.count(pips), pips))
-    return [pips for pips in thrown if pips == most]
 
 
 def _hand(stands: Played, table: random.Random) -> rules.Turn:
