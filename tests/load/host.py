@@ -14,11 +14,12 @@ BOXES = [box.key for box in rules.rule_set("classic").boxes]
 
 @dataclass
 class Host:
-    """One signed-in connection to the server."""
+    """One signed-in connection to the server; ``location``: where its last answer leads."""
 
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
     connection: http.client.HTTPConnection | None = None
+    location: str = ""
 
     def __post_init__(self) -> None:
         self.ask("GET", "/sign-in/")
@@ -51,6 +52,7 @@ class Host:
         for value in answer.headers.get_all("Set-Cookie") or []:
             name, _equals, rest = value.partition("=")
             self.cookies[name] = rest.split(";")[0]
+        self.location = answer.headers.get("Location", "")
         return answer.status, page
 
     def post_turn(
