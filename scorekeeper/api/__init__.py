@@ -2,8 +2,8 @@
 
 from django.urls import URLPattern, URLResolver, include, path, re_path
 
+from .contract import api, nothing
 from .page import PREFIX, api_page, api_schema
-from .reading import api, nothing
 
 # Ninja's own root is only there to find the others by a name space; ours have plain names.
 _operations = [each for each in api.urls[0] if getattr(each, "name", "") != "api-root"]

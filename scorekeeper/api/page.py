@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from scorekeeper.views.page import absolute
 
-from .reading import api
+from .contract import api
 
 PREFIX = "api/1/"
 

@@ -29,7 +29,8 @@ def calendar_file(
     for happening in happenings:
         found.add_component(_event(happening, site, host))
     found.add_missing_timezones()
-    return found.to_ical()
+    content: bytes = found.to_ical()
+    return content
 
 
 def _event(happening: Happening, site: str, host: str) -> Event:
