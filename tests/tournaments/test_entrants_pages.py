@@ -305,32 +305,33 @@ def away(record: Tournament, number: int = 1) -> dict[str, str]:
     }
 
 
-def press(client: Client, record: Tournament, number: int = 1, **typed: object) -> Answer:
-    return client.post(where("check_in", record, number), typed)
+def press(client: Client, record: Tournament, typed: dict[str, object]) -> Answer:
+    """A press at the check-in of the first round."""
+    return client.post(where("check_in", record, 1), typed)
 
 
 def test_one_press_a_person(host_client: Client, eight: Tournament) -> None:
     assert "Everybody counts as here until you say otherwise." in text(
         host_client.get(where("check_in", eight, 1))
     )
-    press(host_client, eight, away="all")
+    press(host_client, eight, {"away": "all"})
     assert len(away(eight)) == 8
     for name in ("Анна", "Борис"):
-        press(host_client, eight, here=organising.entrant(eight, name).pk)
+        press(host_client, eight, {"here": organising.entrant(eight, name).pk})
     assert len(away(eight)) == 6
     page = text(host_client.get(where("check_in", eight, 1)))
     assert "2 of 8 are here" in page
-    press(host_client, eight, here="all")
+    press(host_client, eight, {"here": "all"})
     assert away(eight) == {}
 
 
 def test_the_reason_is_shown_and_kept(host_client: Client, eight: Tournament) -> None:
     anna, boris = (organising.entrant(eight, name) for name in ("Анна", "Борис"))
-    press(host_client, eight, away=anna.pk)
-    press(host_client, eight, **{"away": boris.pk, f"reason-{anna.pk}": "опаздывает"})
+    press(host_client, eight, {"away": anna.pk})
+    press(host_client, eight, {"away": boris.pk, f"reason-{anna.pk}": "опаздывает"})
     assert away(eight) == {"Анна": "опаздывает", "Борис": ""}
     # Enter in the field of a reason stores the reasons and nothing else.
-    press(host_client, eight, **{f"reason-{boris.pk}": "болен", f"reason-{anna.pk}": "опаздывает"})
+    press(host_client, eight, {f"reason-{boris.pk}": "болен", f"reason-{anna.pk}": "опаздывает"})
     assert away(eight) == {"Анна": "опаздывает", "Борис": "болен"}
     assert "опаздывает" in text(host_client.get(where("entrants", eight)))
 
@@ -338,9 +339,9 @@ def test_the_reason_is_shown_and_kept(host_client: Client, eight: Tournament) ->
 def test_two_at_the_door_do_not_undo_one_another(host_client: Client, eight: Tournament) -> None:
     """Each press says only what it is about, whatever the page showed."""
     anna, boris = (organising.entrant(eight, name) for name in ("Анна", "Борис"))
-    press(host_client, eight, away="all")
-    press(host_client, eight, **{"here": anna.pk, f"reason-{boris.pk}": ""})
-    press(host_client, eight, **{"here": boris.pk, f"reason-{anna.pk}": ""})
+    press(host_client, eight, {"away": "all"})
+    press(host_client, eight, {"here": anna.pk, f"reason-{boris.pk}": ""})
+    press(host_client, eight, {"here": boris.pk, f"reason-{anna.pk}": ""})
     assert {"Анна", "Борис"}.isdisjoint(away(eight))
 
 
@@ -364,11 +365,11 @@ def test_the_first_button_of_the_form_marks_nobody(host_client: Client, eight: T
 
 
 def test_who_is_away_gets_no_seat(host_client: Client, eight: Tournament) -> None:
-    press(host_client, eight, away=organising.entrant(eight, "Анна").pk)
+    press(host_client, eight, {"away": organising.entrant(eight, "Анна").pk})
     one = organising.publish(eight)
     seated = {key for table in one.tables.all() for key in table.seats.values_list("entrant")}
     assert len(seated) == 7
-    press(host_client, eight, here="all")
+    press(host_client, eight, {"here": "all"})
     assert list(away(eight)) == ["Анна"]
     page = text(host_client.get(where("check_in", eight, 1)))
     assert "The round is published" in page

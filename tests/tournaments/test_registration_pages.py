@@ -1,6 +1,7 @@
 """Entering by the public page: moderated or at once, once a form, and never where it is closed."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,7 +16,7 @@ from tournaments import actions
 from tournaments.models import Application, Tournament
 
 
-def registered(club: Club, how: str, **given: object) -> Tournament:
+def registered(club: Club, how: str, **given: Any) -> Tournament:
     record = organising.tournament(club, players=0, **given)
     by = organising.organiser(record)
     actions.change_tournament(tournament=record, name=record.name, registration=how, by=by, now=NOW)
