@@ -2,13 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db.models import Model
+from pytest_django.fixtures import Settings
 
+from scorekeeper import backups
 from scorekeeper.actions import receipts_differ, statistics_differ
-from scorekeeper.models import Game, Turn
+from scorekeeper.models import Game, Seat, Turn
 from scorekeeper.queries import played
 from tests import factories
 from tests.rules.games import check_sums
@@ -20,7 +26,7 @@ from tournaments.engine import seating
 from tournaments.engine.blitz import Decision
 from tournaments.engine.model import Event
 from tournaments.engine.points import Settlement
-from tournaments.models import Table, Tournament, TournamentLogEntry
+from tournaments.models import Decider, Table, TableSeat, Tournament, TournamentLogEntry
 from tournaments.presence import request_for
 from tournaments.queries import Whole, whole
 
@@ -223,3 +229,26 @@ def the_order_of_entry_is_nothing(wild: WildTournament) -> None:
     assert len(other.event.stages) == len(stands.event.stages)
     for index in range(len(stands.event.stages)):
         assert laws.by_name(stands.standing(index)) == laws.by_name(other.standing(index))
+
+
+@pytest.mark.thorough
+@pytest.mark.django_db(transaction=True)
+def test_backup_and_restore_leave_everything(settings: Settings, tmp_path: Path) -> None:
+    """Every row of the tournaments, and every standing, after more was played since."""
+    settings.BACKUP_FOLDER = tmp_path
+    wild = play_and_check(3)
+    rows, standings = everything(), wild.snapshot()
+    call_command("backup", verbosity=0)
+    (copy,) = backups.stored(tmp_path)
+    TableSeat.objects.update(total=0)
+    Decider.objects.all().delete()
+    assert everything() != rows
+    call_command("restore", str(copy.path))
+    assert everything() == rows
+    assert wild.snapshot() == standings
+
+
+def everything() -> list[object]:
+    """All rows of the tournaments and of the games played in them."""
+    models: list[type[Model]] = [*apps.get_app_config("tournaments").get_models(), Game, Seat, Turn]
+    return [list(model._default_manager.order_by("pk").values()) for model in models]
