@@ -136,7 +136,7 @@ def paths(record: "Tournament") -> list[tuple[str, str]]:
 
 def line(name: str, path: str) -> str:
     """The figures of one page."""
-    from django.core.cache import cache
+    from django.core.cache import caches
     from django.db import connection, reset_queries
     from django.test import Client
 
@@ -147,12 +147,12 @@ def line(name: str, path: str) -> str:
     def measured(look: "Callable[[], Any]") -> tuple[float, int, int]:
         times, answer = [], look()
         for _ in range(RUNS):
-            cache.clear()
+            caches["pages"].clear()
             begun = process_time()
             answer = look()
             times.append(1000 * (process_time() - begun))
         connection.force_debug_cursor = True
-        cache.clear()
+        caches["pages"].clear()
         reset_queries()
         look()
         asked = len(connection.queries)

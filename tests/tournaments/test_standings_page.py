@@ -4,7 +4,6 @@ from random import Random
 from time import perf_counter
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
@@ -25,11 +24,6 @@ CUT = (
 )
 
 
-@pytest.fixture(autouse=True)
-def nothing_kept() -> None:
-    cache.clear()
-
-
 def address(record: Tournament, name: str = "tournament", *more: object) -> str:
     return reverse(name, args=[record.public_key, *more])
 
@@ -45,10 +39,10 @@ def level(club: Club, players: int = 8, *stages: StagePlan) -> Tournament:
     return record
 
 
-def by_totals(club: Club, totals: list[int], *stages: StagePlan, **given: object) -> Tournament:
+def by_totals(club: Club, totals: list[int], *stages: StagePlan) -> Tournament:
     """A tournament of one table with these totals, in order of the names."""
     record = organising.tournament(
-        club, *(stages or (StagePlan(rounds_planned=2),)), players=len(totals), **given
+        club, *(stages or (StagePlan(rounds_planned=2),)), players=len(totals)
     )
     one = organising.publish(record)
     table = one.tables.get()

@@ -47,7 +47,7 @@ def live_page(
         def draw() -> bytes:
             return render_to_string(f"tournaments/live/{name}.html", context()).encode()
 
-        return kept(f"tournament:{record.pk}:{fragment}", draw) if keep else draw()
+        return kept(f"tournament:{record.public_key}:{fragment}", draw) if keep else draw()
 
     def page() -> bytes:
         drawn = part().decode()
