@@ -124,7 +124,7 @@ class PointsField(forms.Field):
             points = whole(Fraction(plain)) if known else None
         except (ValueError, ZeroDivisionError):
             points = None
-        if points is None or not points or abs(points) > MOST_POINTS:
+        if points is None or not points or abs(Fraction(points)) > MOST_POINTS:
             raise forms.ValidationError(
                 _("Type points other than 0, such as −10 or 2.5."), code="invalid"
             )

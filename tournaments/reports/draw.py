@@ -75,14 +75,24 @@ def draw_page(stands: Whole, one: Round, draw: Draw, language: str) -> DrawPage:
         reached=tuple(_reached(stands, request, draw, language)),
         wishes=tuple(wish_words(wish, names) for wish in wishes),
         stale=tuple(_stale(stands, stage, one.number, drawn)),
-        playing=tuple(
-            _("%(name)s (round %(round)d, table %(table)d)")
-            % {"name": names[key], "round": at[0], "table": at[1]}
-            for key, at in sorted(waiting.items(), key=lambda item: alphabetical(names[item[0]]))
-            if key in drawn
-        ),
+        playing=tuple(_playing(names, waiting, drawn)),
         away=tuple(away_lines(stands, stage, one.number)),
     )
+
+
+def _playing(
+    names: Mapping[int, str], waiting: Mapping[int, tuple[int, int]], drawn: set[int]
+) -> list[str]:
+    """Those of a draw who still sit at an earlier table, table by table."""
+    tables: dict[tuple[int, int], list[str]] = {}
+    for key, where in waiting.items():
+        if key in drawn:
+            tables.setdefault(where, []).append(names[key])
+    return [
+        _("round %(round)d, table %(table)d: %(names)s")
+        % {"round": at[0], "table": at[1], "names": ", ".join(sorted(people, key=alphabetical))}
+        for at, people in sorted(tables.items())
+    ]
 
 
 def away_lines(stands: Whole, stage: Stage, number_of_round: int) -> list[tuple[str, str]]:

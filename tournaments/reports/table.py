@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 import rules
 from tournaments.models import Photo, Table, TableSeat
 from tournaments.queries import TableSeatLine, Whole
@@ -132,3 +134,13 @@ def bounds_of(stands: Whole) -> tuple[int, int | None]:
     )
     sheets = 2 if stands.record.pairs else 1
     return least * sheets, None if most is None else most * sheets
+
+
+def bounds_words(bounds: tuple[int, int | None]) -> str:
+    """What a total typed from paper has to be."""
+    least, most = bounds
+    words = {"least": rules.signed(least)}
+    if most is None:
+        return _("Final totals, with every bonus; at least %(least)s.") % words
+    words["most"] = rules.signed(most)
+    return _("Final totals, with every bonus; from %(least)s to %(most)s.") % words
