@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 
-from django.db.models import Count, F, FilteredRelation, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Sum
 
 import rules
 from scorekeeper.models import (
@@ -66,6 +66,14 @@ def _by_rule_set(games: QuerySet[Game]) -> dict[str, int]:
     return dict(sorted(found.items(), key=lambda each: (-each[1], order.index(each[0]))))
 
 
+def games_without_receipts() -> list[int]:
+    """Finished games with sheets, by number, of which no seat has said anything to statistics."""
+    with_sheets = [key for key, rule_set in rules.RULE_SETS.items() if not rule_set.rank_only]
+    found = Game.objects.filter(finished_at__isnull=False, rule_set__in=with_sheets)
+    missing = found.exclude(Exists(SheetReceipt.objects.filter(seat__game=OuterRef("pk"))))
+    return list(missing.order_by("started_at", "pk").values_list("pk", flat=True))
+
+
 # Sheets
 
 
@@ -77,8 +85,6 @@ class PlayedSheet:
     """
 
     game: int
-    key: str
-    started_at: datetime
     total: int
     bonus: int
     place: int | None
@@ -95,8 +101,6 @@ def sheets_of(player: Player, viewer: Viewer, rule_set: str) -> list[PlayedSheet
     receipts = SheetReceipt.objects.filter(seat__player=player, seat__game__in=games)
     rows = receipts.order_by("seat__game__started_at", "seat__game").values_list(
         "seat__game",
-        "seat__game__public_key",
-        "seat__game__started_at",
         "seat__total",
         "seat__bonus",
         "seat__place",
@@ -113,18 +117,19 @@ def sheets_of(player: Player, viewer: Viewer, rule_set: str) -> list[PlayedSheet
 class BoxSum:
     """What a box has brought: ``sheets`` that filled it, ``points`` in all, and the most.
 
-    ``seat``: who has the most, the first of those who have it.
+    ``holder``: whose that is, by the number of the seat or, of one player, of the game; the
+    first of those who have it.
     """
 
     sheets: int = 0
     points: int = 0
     most: int = 0
-    seat: int = 0
+    holder: int = 0
 
-    def add(self, sheets: int, points: int, most: int, seat: int) -> None:
+    def add(self, sheets: int, points: int, most: int, holder: int) -> None:
         """Takes in what later sheets have brought."""
         if not self.sheets or most > self.most:
-            self.most, self.seat = most, seat
+            self.most, self.holder = most, holder
         self.sheets += sheets
         self.points += points
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import Q
 
 import rules
 from scorekeeper.figures import FACES, monday_of, week_sum
@@ -22,6 +23,7 @@ from scorekeeper.models import (
 from scorekeeper.queries import Played
 from scorekeeper.ratings import (
     GAMES_A_RECEIPT,
+    Rating,
     games_after,
     known,
     last_receipt,
@@ -160,7 +162,7 @@ def week_receipts(record: Game) -> list[WeekReceipt]:
                 turns=summed.turns,
                 first_throws=summed.first_throws,
                 boxes={
-                    key: [box.sheets, box.points, box.most, box.seat]
+                    key: [box.sheets, box.points, box.most, box.holder]
                     for key, box in summed.boxes.items()
                 },
                 records={
@@ -235,6 +237,24 @@ def statistics_differ(stands: Played) -> bool:
         or _columns(throws) != _columns(ThrowReceipt.objects.filter(game=record))
         or _columns(week_receipts(record)) != _columns(weeks)
     )
+
+
+def ratings_differ(club: Club) -> bool:
+    """Whether the last stored ratings of a club are not those of its games counted anew."""
+    for listed in (False, True):
+        last = last_receipt(club, listed=listed)
+        if last is None:
+            continue
+        games = games_after(club, None, listed=listed)
+        until = Q(started_at__lt=last.started_at) | Q(
+            started_at=last.started_at, pk__lte=last.game_id
+        )
+        counted: dict[int, Rating] = {}
+        for _game, after in rated((game for _at, game in placed(games.filter(until))), {}):
+            counted |= after
+        if counted != known(last):
+            return True
+    return False
 
 
 def _columns(

@@ -1,6 +1,7 @@
 """A player's page: results, curves, boxes beside the club's, opponents, records."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,17 +10,19 @@ from django.utils.translation import ngettext
 
 import rules
 from scorekeeper.figures import (
+    BoxSum,
     Meetings,
     PlayedSheet,
     SheetSum,
     club_sum,
+    games_named,
     head_to_head,
     played_by_rule_set,
     players_named,
     sees_listed_only,
     sheets_of,
 )
-from scorekeeper.models import Club, Player
+from scorekeeper.models import Club, Game, Player
 from scorekeeper.names import alphabetical
 from scorekeeper.queries import Viewer
 from scorekeeper.ratings import RatingPoint, rating_curve
@@ -118,16 +121,36 @@ def player_page(
     sheets = sheets_of(player, viewer, rule_set.key)
     whole = [sheet for sheet in sheets if sheet.whole]
     club = club_sum(player.club, viewer, rule_set.key)
-    addresses = Addresses(player.club, listed=listed)
+    boxes, records = _box_sums(whole), _records(sheets, whole)
+    ends = [whole[at].game for first, end in parts(len(whole)) for at in (first, end - 1)]
+    bests = [*(box.holder for box in boxes.values()), *(each[2] for each in records)]
+    sources = _Sources(Addresses(player.club, listed=listed), games_named({*ends, *bests}))
     return PlayerPage(
         choices=choices,
         rating=rating,
         facts=_facts(rule_set, sheets, whole, club),
-        totals=_totals(whole, addresses),
-        boxes=_boxes(rule_set, whole, club, addresses, language),
-        records=_records(sheets, whole, addresses),
+        totals=_totals(whole, sources),
+        boxes=_box_lines(rule_set, boxes, club, sources, language),
+        records=tuple(
+            RecordLine(name, figure, sources.day(game), sources.address(game))
+            for name, figure, game in records
+        ),
         opponents=_opponents(head_to_head(player, viewer, rule_set.key)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """The games that figures come from: their days and addresses, by number."""
+
+    addresses: Addresses
+    games: Mapping[int, Game]
+
+    def day(self, game: int) -> str:
+        return self.addresses.day(self.games[game].started_at)
+
+    def address(self, game: int) -> str:
+        return self.addresses.game(game, self.games[game].public_key)
 
 
 def _rating(player: Player, viewer: Viewer) -> RatingPart:
@@ -187,7 +210,7 @@ def _facts(
     return tuple(found)
 
 
-def _totals(whole: Sequence[PlayedSheet], addresses: Addresses) -> Plot | None:
+def _totals(whole: Sequence[PlayedSheet], sources: _Sources) -> Plot | None:
     if len(whole) < 2:
         return None
     figures: list[float] = []
@@ -197,10 +220,10 @@ def _totals(whole: Sequence[PlayedSheet], addresses: Addresses) -> Plot | None:
         total = sum(sheet.total for sheet in part)
         figures.append(total / len(part))
         if len(part) == 1:
-            when, address = addresses.day(part[0].started_at), _address(addresses, part[0])
-            rows.append(PlotRow(when, rules.signed(total), address))
+            game = part[0].game
+            rows.append(PlotRow(sources.day(game), rules.signed(total), sources.address(game)))
         else:
-            days = [addresses.day(part[0].started_at), addresses.day(part[-1].started_at)]
+            days = [sources.day(part[0].game), sources.day(part[-1].game)]
             count = ngettext("%(count)d game", "%(count)d games", len(part)) % {"count": len(part)}
             when = " – ".join(dict.fromkeys(days))
             rows.append(PlotRow(f"{when}, {count}", mean(total, len(part))))
@@ -208,72 +231,70 @@ def _totals(whole: Sequence[PlayedSheet], addresses: Addresses) -> Plot | None:
     return plot([(figure, figure, figure) for figure in figures], rows, edges)
 
 
-def _boxes(
+def _box_sums(whole: Sequence[PlayedSheet]) -> dict[str, BoxSum]:
+    found: dict[str, BoxSum] = defaultdict(BoxSum)
+    for sheet in whole:
+        for key, points in sheet.boxes.items():
+            found[key].add(1, points, points, sheet.game)
+    return found
+
+
+def _box_lines(
     rule_set: rules.RuleSet,
-    whole: Sequence[PlayedSheet],
+    boxes: Mapping[str, BoxSum],
     club: SheetSum,
-    addresses: Addresses,
+    sources: _Sources,
     language: str,
 ) -> tuple[BoxLine, ...]:
     found: list[BoxLine] = []
     for box in rule_set.boxes:
-        filled = [sheet for sheet in whole if box.key in sheet.boxes]
-        theirs = club.boxes.get(box.key)
-        if not filled or theirs is None:
+        own, theirs = boxes.get(box.key), club.boxes.get(box.key)
+        if own is None or theirs is None:
             continue
-        points = sum(sheet.boxes[box.key] for sheet in filled)
-        apart = Fraction(points, len(filled)) - Fraction(theirs.points, theirs.sheets)
-        best = max(filled, key=lambda sheet: sheet.boxes[box.key])
+        apart = Fraction(own.points, own.sheets) - Fraction(theirs.points, theirs.sheets)
         found.append(
             BoxLine(
                 name=box_title(box, language),
-                own=mean(points, len(filled)),
+                own=mean(own.points, own.sheets),
                 club=mean(theirs.points, theirs.sheets),
                 apart=one_decimal(apart, sign=True),
-                most=rules.signed(best.boxes[box.key]),
-                address=_address(addresses, best),
+                most=rules.signed(own.most),
+                address=sources.address(own.holder),
             )
         )
     return tuple(found)
 
 
 def _records(
-    sheets: Sequence[PlayedSheet], whole: Sequence[PlayedSheet], addresses: Addresses
-) -> tuple[RecordLine, ...]:
+    sheets: Sequence[PlayedSheet], whole: Sequence[PlayedSheet]
+) -> list[tuple[str, str, int]]:
+    """Name, figure and game of each record of a player."""
     if not whole:
-        return ()
-
-    def line(name: str, figure: str, sheet: PlayedSheet) -> RecordLine:
-        return RecordLine(name, figure, addresses.day(sheet.started_at), _address(addresses, sheet))
-
+        return []
     best = max(whole, key=lambda sheet: sheet.total)
     worst = min(whole, key=lambda sheet: sheet.total)
     pokers = max(whole, key=lambda sheet: sheet.pokers)
-    found = [line(_("Best sheet"), rules.signed(best.total), best)]
+    found = [(_("Best sheet"), rules.signed(best.total), best.game)]
     if worst is not best:
-        found.append(line(_("Worst sheet"), rules.signed(worst.total), worst))
+        found.append((_("Worst sheet"), rules.signed(worst.total), worst.game))
     if pokers.pokers:
-        found.append(line(_("Most pokers in a game"), str(pokers.pokers), pokers))
-    run = longest_run(sheets)
+        found.append((_("Most pokers in a game"), str(pokers.pokers), pokers.game))
+    run = _longest_run(sheets)
     if run:
         words = ngettext("%(count)d game", "%(count)d games", run[0]) % {"count": run[0]}
-        found.append(line(_("Most games won in a row"), words, run[1]))
-    return tuple(found)
+        found.append((_("Most games won in a row"), words, run[1]))
+    return found
 
 
-def longest_run(sheets: Sequence[PlayedSheet]) -> tuple[int, PlayedSheet] | None:
-    """How many games in a row were won, and the sheet of the last; None below two."""
-    best: tuple[int, PlayedSheet] | None = None
+def _longest_run(sheets: Sequence[PlayedSheet]) -> tuple[int, int] | None:
+    """How many games in a row were won, and the last of them; None below two."""
+    best: tuple[int, int] | None = None
     length = 0
     for sheet in sheets:
         length = length + 1 if sheet.place == 1 else 0
         if length > (best[0] if best else 1):
-            best = (length, sheet)
+            best = (length, sheet.game)
     return best
-
-
-def _address(addresses: Addresses, sheet: PlayedSheet) -> str:
-    return addresses.game(sheet.game, sheet.key)
 
 
 def _opponents(found: dict[int, Meetings]) -> tuple[OpponentLine, ...]:

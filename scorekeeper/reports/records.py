@@ -88,7 +88,7 @@ def records_page(club: Club, viewer: Viewer, wanted: str, language: str) -> Reco
     summed = club_sum(club, viewer, rule_set.key)
     seats = seats_named(
         {seat for held in summed.records.values() for _points, seat in held}
-        | {box.seat for box in summed.boxes.values()}
+        | {box.holder for box in summed.boxes.values()}
     )
     records = [
         RecordPart(name, _holders(summed.records[figure][:1], seats, addresses))
@@ -164,7 +164,7 @@ def _boxes(
         BoxRecord(
             box_title(box, language),
             mean(found.points, found.sheets),
-            _holder(rules.signed(found.most), seats[found.seat], addresses),
+            _holder(rules.signed(found.most), seats[found.holder], addresses),
         )
         for box in rule_set.boxes
         if (found := summed.boxes.get(box.key))

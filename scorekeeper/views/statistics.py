@@ -1,5 +1,6 @@
 """A club's statistics: strength of its players, records, and whether its dice are true."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -69,11 +70,11 @@ def dice(request: Request, slug: str) -> HttpResponse:
 
 
 def _answer(
-    request: Request, club: Club, here: str, context: dict[str, object], status: int = 200
+    request: Request, club: Club, here: str, context: Mapping[str, object], status: int = 200
 ) -> HttpResponse:
     member = may(who_in(club, request.user), Right.SEE)
-    context |= {"club": club, "here": here, "member": member}
-    answer = render(request, f"scorekeeper/{here}.html", context, status=status)
+    page = {**context, "club": club, "here": here, "member": member}
+    answer = render(request, f"scorekeeper/{here}.html", page, status=status)
     if club.shown != Shown.PUBLIC:
         answer["X-Robots-Tag"] = "noindex"
     return answer

@@ -14,6 +14,7 @@ import rules
 from scorekeeper import actions, jobs
 from scorekeeper import ratings as stored
 from scorekeeper.models import Account, Club, Game, Player, RatingReceipt, Shown
+from scorekeeper.queries import played
 from scorekeeper.ratings import GAMES_A_RECEIPT, ratings
 from tests import factories
 
@@ -23,7 +24,7 @@ NAMES = ("Аня", "Боря", "Вера", "Гоша", "Даша")
 FEW = 3
 """Games a receipt in these tests."""
 
-Games = list[tuple[list[list[str]], list[int]]]
+Games = list[tuple[list[list[str]], list[float]]]
 """Each game: the sides by name, and their places."""
 
 
@@ -68,7 +69,7 @@ def as_played(games: list[Game]) -> Games:
     """The games with the places that the rules give, folded from their turns."""
     found: Games = []
     for game in sorted(games, key=lambda game: (game.started_at, game.pk)):
-        stands = factories.played(Game.objects.get(pk=game.pk))
+        stands = played(Game.objects.get(pk=game.pk))
         result = rules.result(stands.sheet_game)
         teams = stands.sheet_game.teams or [(player,) for player in result.places]
         sides = [[stands.name(player) for player in team] for team in teams]
@@ -167,7 +168,7 @@ def test_a_game_of_long_ago_reaches_them(club: Club, host: Account, games: list[
 def test_a_correction_reaches_them(club: Club, host: Account, games: list[Game]) -> None:
     before = shown(club, host)
     actions.store_ratings(club)
-    winner = next(seat for seat in factories.played(games[0]).seats if seat.place == 1)
+    winner = next(seat for seat in played(games[0]).seats if seat.place == 1)
     none = rules.Turn(str(winner.position), box="sixes", dice="11111", throws=2)
     actions.correct_turns(
         game_id=games[0].pk,

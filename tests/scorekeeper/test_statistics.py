@@ -4,10 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import timedelta
 from fractions import Fraction
+from io import StringIO
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.core.management import CommandError, call_command
 
 import rules
 from scorekeeper import actions
@@ -21,7 +23,16 @@ from scorekeeper.figures import (
     played_by_rule_set,
     sheets_of,
 )
-from scorekeeper.models import Account, Club, Game, Player, SheetReceipt, Shown, WeekReceipt
+from scorekeeper.models import (
+    Account,
+    Club,
+    Game,
+    Player,
+    RatingReceipt,
+    SheetReceipt,
+    Shown,
+    WeekReceipt,
+)
 from scorekeeper.queries import Played, Viewer, played
 from tests import factories
 
@@ -253,3 +264,30 @@ def test_prove_finds_a_receipt_that_is_wrong(club: Club, games: list[Game]) -> N
     assert not statistics_differ(stands)
     WeekReceipt.objects.filter(listed=True).update(bonuses=7)
     assert statistics_differ(stands)
+
+
+def test_games_of_an_older_version_get_their_receipts(
+    club: Club, host: Account, games: list[Game]
+) -> None:
+    for model in (SheetReceipt, WeekReceipt):
+        model.objects.all().delete()
+    said = StringIO()
+    call_command("write_receipts", stdout=said)
+    assert said.getvalue() == "Receipts written for 5 games.\n"
+    everything_agrees(games, club, host)
+    call_command("write_receipts", stdout=said)
+    assert said.getvalue().endswith("Receipts written for 0 games.\n")
+
+
+def test_prove_finds_stored_ratings_that_are_wrong(
+    club: Club, games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorekeeper.actions.receipts.GAMES_A_RECEIPT", 2)
+    actions.store_ratings(club)
+    call_command("prove_receipts", stdout=StringIO())
+    receipt = RatingReceipt.objects.filter(listed=True)[0]
+    RatingReceipt.objects.filter(started_at__gt=receipt.started_at).delete()
+    receipt.ratings[next(iter(receipt.ratings))][0] += 1
+    receipt.save()
+    with pytest.raises(CommandError, match="Шестёрка"):
+        call_command("prove_receipts", stdout=StringIO())

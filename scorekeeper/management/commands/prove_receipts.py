@@ -4,8 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scorekeeper.actions import receipts_differ, statistics_differ
-from scorekeeper.models import Game
+from scorekeeper.actions import ratings_differ, receipts_differ, statistics_differ
+from scorekeeper.models import Club, Game
 from scorekeeper.queries import played
 
 
@@ -25,4 +25,7 @@ class Command(BaseCommand):
                 wrong.append(f"{game.pk} ({game})")
         if wrong:
             raise CommandError(f"Receipts differ from the turns in games: {', '.join(wrong)}")
+        rated = [str(club) for club in Club.objects.order_by("pk") if ratings_differ(club)]
+        if rated:
+            raise CommandError(f"Stored ratings differ from the games in clubs: {', '.join(rated)}")
         self.stdout.write(f"{proved} games, every receipt is right.")
