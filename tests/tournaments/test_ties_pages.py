@@ -58,6 +58,9 @@ def test_a_clear_cut_closes_the_stage_and_the_last_one_the_tournament(
     play(record, 200, 180, 100, 90)
     page = host_client.get(at(record))
     assert "nobody is level across the line" in text(page)
+    through = {seat.name for seat in record.entrants.filter(table_seats__total__gt=100)}
+    listed = text(page).partition("Sure to go on")[2].partition("Who goes on is clear")[0]
+    assert set(listed.split()) == through
     answer = host_client.post(form(page, at(record, "stage_close", 1)).action, follow=True)
     assert "The stage is closed." in text(answer)
     assert at(record, "round_draw", 2) in html(answer)

@@ -87,7 +87,8 @@ class StagePage:
     """A stage on its way to its end.
 
     ``tables``: (round, table, primary key) without a confirmed result · ``open_rounds``: to be
-    closed · ``missing``: rounds planned and not published · ``ties`` · ``deciders`` of it.
+    closed · ``missing``: rounds planned and not published · ``through``: who is sure to go on, the
+    best first · ``ties`` · ``deciders`` of it.
     """
 
     stage: Stage
@@ -97,6 +98,7 @@ class StagePage:
     open_rounds: tuple[Round, ...]
     published: int
     missing: int
+    through: tuple[str, ...]
     ties: tuple[TieLine, ...]
     deciders: tuple[DeciderPage, ...]
 
@@ -126,11 +128,19 @@ def stage_page(stands: Whole, stage: Stage, language: str) -> StagePage:
         open_rounds=tuple(one for one in own if one.closed_at is None),
         published=len(own),
         missing=max(stage.rounds_planned - len(own), 0),
+        through=tuple(_through(stands, stage)) if own else (),
         ties=tuple(
             _tie(stands, stage, tie, deciders) for tie in (open_ties(stands, stage) if own else ())
         ),
         deciders=tuple(decider_page(stands, one, language) for one in deciders),
     )
+
+
+def _through(stands: Whole, stage: Stage) -> list[str]:
+    line = stands.cut(stage.number - 1)
+    sure = set(line.through) if line else set()
+    rows = stands.standing(stage.number - 1).rows
+    return [stands.names[number_of(row.entrant)] for row in rows if row.entrant in sure]
 
 
 def _tie(stands: Whole, stage: Stage, tie: OpenTie, deciders: Sequence[Decider]) -> TieLine:
