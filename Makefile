@@ -26,6 +26,7 @@ help: ## Print this list
 run: for-run $(catalogues) ## Start the program with a demonstration club: HOST, PORT, PUBLIC_URL, DATABASE_URL
 	@$(python) manage.py migrate --verbosity 0
 	@$(python) manage.py load_demonstration
+	@$(python) manage.py write_receipts >/dev/null
 	@$(python) manage.py backup --if-older 20 >/dev/null
 	@$(MAKE) --silent $(collected)
 	@exec $(python) manage.py serve
