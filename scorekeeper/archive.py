@@ -243,6 +243,7 @@ def _write_game(account: Account, club: Club, said: Mapping[str, Any]) -> bool:
     record.clean_fields(exclude=_without_value(record))
     record.save()
     actions.write_statistics(stands)
+    actions.book_game(game=record, by=account, now=timezone.now())
     return True
 
 

@@ -86,7 +86,8 @@ def _book(
     club: Club, game: Game, booked: _Booked, by: Account | None, now: datetime
 ) -> LedgerEntry | None:
     evening = booked.evenings.get(game.pk) or evening_of(game)
-    counts = game.finished_at is not None and club.money_since and evening >= club.money_since
+    since = club.money_since
+    counts = game.finished_at and game.counts and since is not None and evening >= since
     missing: dict[Seat, Decimal] = {}
     for seat in game.seats.all():
         due = Decimal(seat.pays) if counts and seat.pays else Decimal(0)

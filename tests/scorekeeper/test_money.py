@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 import pytest
 
 import rules
-from scorekeeper import actions
+from scorekeeper import actions, archive
 from scorekeeper.entry import Entry
 from scorekeeper.ledger import LedgerEntry, LedgerLine
 from scorekeeper.models import Account, Club, Game, LogEntry, Merge, Player, Seat
@@ -193,6 +193,19 @@ def test_money_begins_with_an_evening(club: Club, host: Account) -> None:
     assert len(booked(club)) == 4
     words = LogEntry.objects.filter(kind="money_kept").latest("pk").words
     assert words == {"before": "—", "after": "2026-01-01"}
+
+
+def test_a_game_from_a_file_is_booked_where_it_comes_to(
+    club: Club, host: Account, second_host: Account, other_club: Club
+) -> None:
+    copied(club, 12, 0)
+    actions.keep_money(
+        club=other_club, since=EVENING, currency="RUB", by=second_host, now=factories.NOW
+    )
+    content = archive.club_json(club)
+    for _twice in range(2):
+        archive.read_club(account=second_host, club=other_club, content=content)
+    assert booked(other_club) == [("game", ["6", "-6"])]
 
 
 def test_a_currency_in_use_stays(club: Club, host: Account) -> None:
