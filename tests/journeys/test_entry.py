@@ -236,6 +236,23 @@ def test_a_box_chosen_before_its_points_have_come_leaves_the_next_turn_free(
     assert stored(game) == [(0, "Оля", "66612"), (1, "Лев", "55512")]
 
 
+def test_another_hosts_table_does_not_come_between_a_turn_and_its_answer(
+    desk: Page, club: Club, faults: Faults, hold: Hold
+) -> None:
+    faults.expected = {409}
+    game = factories.game(club, "six-dice", factories.NAMES[:3])
+    desk.goto(f"/games/{game.pk}/")
+    held = hold("**/turn/")
+    desk.locator("#choices button[value=skip]").click()
+    wait_for_route(desk, held)
+    with desk.expect_response(lambda answer: "version=" in answer.url and answer.status == 200):
+        factories.write(game, factories.entry(0, 0, "fives", "555512"))
+    held[0].continue_()
+    expect(desk.locator("#table .notice--wrong")).to_contain_text("was first")
+    desk.keyboard.type("444")
+    expect(dice(desk)).to_have_value("444")
+
+
 @pytest.mark.parametrize(("key", "throws"), [("*", 1), ("/", 2), ("Enter", 3)])
 def test_six_keys_fill_the_marked_box_as_any_of_the_three_throws(
     desk: Page, club: Club, key: str, throws: int
