@@ -29,7 +29,7 @@ def ratings(request: Request, slug: str) -> HttpResponse:
     typed = request.GET.get("as_of", "")
     until, wrong = _end_of_day(typed, club)
     ready = ratings_ready(club, listed=sees_listed_only(club, request.user))
-    lines = rating_lines(club, request.user, until) if ready else ()
+    lines = rating_lines(club, request.user, until) if ready and not wrong else ()
     context = {"lines": lines, "ready": ready, "as_of": typed, "wrong": wrong}
     return _answer(request, club, "ratings", context, status=422 if wrong else 200)
 

@@ -251,6 +251,7 @@ def test_a_day_that_is_none_is_refused(host_client: Client, club: Club, typed: s
     answer = host_client.get(reverse("ratings", args=[club.slug]), {"as_of": typed})
     assert answer.status_code == 422
     assert "calendar" in text(answer)
+    assert "finished by then" not in text(answer)
 
 
 def test_ratings_that_have_to_be_counted_anew_say_so(
