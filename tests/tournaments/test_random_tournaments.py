@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db.models import Model
+from django.db.models import QuerySet
 from pytest_django.fixtures import Settings
 
 from scorekeeper import backups
@@ -26,8 +27,15 @@ from tournaments.engine import seating
 from tournaments.engine.blitz import Decision
 from tournaments.engine.model import Event
 from tournaments.engine.points import Settlement
-from tournaments.models import Decider, Table, TableSeat, Tournament, TournamentLogEntry
-from tournaments.presence import request_for
+from tournaments.models import (
+    Adjustment,
+    Decider,
+    Table,
+    TableSeat,
+    Tournament,
+    TournamentLogEntry,
+)
+from tournaments.presence import number_of, request_for
 from tournaments.queries import Whole, whole
 
 EVENTS = 30
@@ -112,6 +120,7 @@ def check(wild: WildTournament) -> None:
     every_total_is_there(wild, stands)
     each_sheet_is_the_sum_of_its_boxes(stands)
     settlements_add_to_nothing(stands)
+    settlements_are_those_of_the_tables(wild, stands)
     points_and_places_are_the_reference(stands.event)
     blitz_and_lots_order_only(stands)
     laws.an_unfinished_table_keeps_the_stage_open(stands.event)
@@ -149,6 +158,28 @@ def settlements_add_to_nothing(stands: Whole) -> None:
         if fair and not stage.adjustments:
             tally = stands.standing(index).tally
             assert sum(tally.points.values()) == 0
+
+
+def settlements_are_those_of_the_tables(wild: WildTournament, stands: Whole) -> None:
+    """Points by settlement, summed from what was typed at the tables that are not void."""
+    counting = dict(
+        Table.objects.filter(round__tournament=stands.record, voided_at=None).values_list(
+            "pk", "round__stage__number"
+        )
+    )
+    for index, stage in enumerate(stands.event.stages):
+        if not isinstance(stage.points, Settlement) or stage.carries:
+            continue
+        expected = dict.fromkeys(stands.entrants, Fraction(0))
+        for table, totals in wild.results.items():
+            if counting.get(table) == index + 1:
+                mean = Fraction(sum(totals.values()), len(totals))
+                for entrant, total in totals.items():
+                    expected[entrant] += total - mean
+        for one in Adjustment.objects.filter(stage=stands.stages[index], undone_at=None):
+            expected[one.entrant_id] += Fraction(one.points)
+        found = {row.entrant: row.points for row in stands.standing(index).rows}
+        assert found == {key: expected[number_of(key)] for key in found}
 
 
 def points_and_places_are_the_reference(event: Event) -> None:
@@ -250,5 +281,5 @@ def test_backup_and_restore_leave_everything(settings: Settings, tmp_path: Path)
 
 def everything() -> list[object]:
     """All rows of the tournaments and of the games played in them."""
-    models: list[type[Model]] = [*apps.get_app_config("tournaments").get_models(), Game, Seat, Turn]
-    return [list(model._default_manager.order_by("pk").values()) for model in models]
+    tables: list[Any] = [*apps.get_app_config("tournaments").get_models(), Game, Seat, Turn]
+    return [list(QuerySet(table).order_by("pk").values()) for table in tables]
