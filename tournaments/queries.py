@@ -453,6 +453,12 @@ def tournaments_shown(viewer: Viewer, *, listed: bool) -> QuerySet[Tournament]:
     return found.select_related("club").order_by("-starts_at", "-pk")
 
 
+def entered_in(found: Iterable[Tournament]) -> dict[int, int]:
+    """How many take part in each of these tournaments, by primary key; one query."""
+    entrants = Entrant.objects.filter(tournament__in=list(found), removed=False).order_by()
+    return dict(entrants.values_list("tournament").annotate(entered=Count("pk")))
+
+
 def with_counts(found: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """The same tournaments with ``entered`` and ``last_round``: entrants, published rounds."""
     entered = Count("entrants", filter=Q(entrants__removed=False), distinct=True)

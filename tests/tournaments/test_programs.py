@@ -19,7 +19,7 @@ from scorekeeper.queries import ledger_of
 from tests import factories
 from tests.factories import NOW
 from tests.scorekeeper.test_api import bearer, listed, said, token
-from tests.scorekeeper.test_feeds import entries, events, finished, show
+from tests.scorekeeper.test_feeds import entries, events, finished, moment_of, show
 from tests.tournaments import organising
 from tests.tournaments.test_seasons import season, table
 from tournaments import actions
@@ -182,7 +182,7 @@ def test_a_tournament_is_in_the_calendar_and_its_tables_are_not(
     finished(record.club, title="Свой стол", now=NOW + timedelta(days=1))
     own, evening = events(feed(anonymous, "club_calendar", record.club))
     assert (own["summary"], evening["summary"]) == ("Кубок", "Свой стол")
-    assert own.start.astimezone(UTC) == record.starts_at
+    assert moment_of(own).astimezone(UTC) == record.starts_at
     assert own.get("status") is None
     actions.cancel_tournament(tournament=record, by=host, now=NOW)
     own, _evening = events(feed(anonymous, "club_calendar", record.club))
@@ -215,9 +215,9 @@ def test_planned_evenings_keep_their_hour_in_summer_and_winter(
         "Evening of the season “2026/27”",
         "Первый стол",
     ]
-    local = [event.start.astimezone(ZoneInfo("Europe/Berlin")).hour for event in found[:2]]
+    local = [moment_of(event).astimezone(ZoneInfo("Europe/Berlin")).hour for event in found[:2]]
     assert local == [19, 19]
-    apart = found[1].start.astimezone(UTC) - found[0].start.astimezone(UTC)
+    apart = moment_of(found[1]).astimezone(UTC) - moment_of(found[0]).astimezone(UTC)
     assert apart == timedelta(days=7, hours=1)
 
 

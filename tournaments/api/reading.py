@@ -23,7 +23,7 @@ from scorekeeper.api.asking import (
     unchanged,
 )
 from tournaments import models
-from tournaments.queries import mark, tournaments_shown, whole, with_counts, with_mark
+from tournaments.queries import entered_in, mark, tournaments_shown, whole, with_mark
 from tournaments.reports.results import public_part
 from tournaments.reports.standings import newest_stage
 from tournaments.seasons import counted, seasons_shown
@@ -45,9 +45,8 @@ def _shown(request: HttpRequest, key: str) -> models.Tournament:
 
 def _tournaments(seen: QuerySet[models.Tournament], page: int, size: int) -> shapes.Tournaments:
     count, found = page_of(seen, page, size)
-    entered = with_counts(models.Tournament.objects.filter(pk__in=[one.pk for one in found]))
-    entrants = dict(entered.values_list("pk", "entered"))
-    items = [answers.tournament(each, entrants[each.pk]) for each in found]
+    entered = entered_in(found)
+    items = [answers.tournament(each, entered.get(each.pk, 0)) for each in found]
     return shapes.Tournaments(count=count, items=items)
 
 
