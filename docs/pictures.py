@@ -23,24 +23,46 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.plugins.browser import FLAGS
 
 PICTURES = Path(__file__).parent / "pictures"
-SIZES = {"phone": (390, 844), "desk": (1280, 800)}
-GUESTS = {"home", "watch", "screen"}  # pages as they are seen without signing in
+SIZES = {"phone": (390, 844), "desk": (1280, 800), "hall": (1920, 1080)}
+GUESTS = {  # pages as they are seen without signing in
+    "home",
+    "watch",
+    "screen",
+    "standings",
+    "final-places",
+    "rounds",
+    "round",
+    "entrant",
+    "hall",
+}
+SHOW_ONLY = """kind => {
+    const wanted = document.querySelector(kind);
+    const slides = document.querySelectorAll(".screen-slide");
+    slides.forEach(slide => { slide.hidden = slide !== wanted; });
+    document.getElementById("heard").textContent = "";
+}"""
 COLOURS = 256  # of a picture: enough for a flat page, and the files stay small
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One page as one reader sees it. ``dice``: what is typed before the picture is taken."""
+    """One page as one reader sees it.
+
+    ``dice``: what is typed before the picture is taken · ``slide``: which thing a hall's screen
+    is to show, by its kind.
+    """
 
     page: str
-    size: Literal["phone", "desk"]
+    size: Literal["phone", "desk", "hall"]
     theme: Literal["light", "dark"]
     language: Literal["ru", "en"]
     dice: str = ""
+    slide: str = ""
 
     @property
     def name(self) -> str:
-        return f"{self.page}-{self.size}-{self.theme}-{self.language}.png"
+        page = f"{self.page}-{self.slide}" if self.slide else self.page
+        return f"{page}-{self.size}-{self.theme}-{self.language}.png"
 
 
 TAKEN = (
@@ -58,6 +80,21 @@ TAKEN = (
     Picture("result", "desk", "light", "ru"),
     Picture("watch", "phone", "dark", "ru"),
     Picture("screen", "desk", "dark", "en"),
+    Picture("standings", "desk", "light", "ru"),
+    Picture("standings", "phone", "dark", "ru"),
+    Picture("standings", "phone", "light", "en"),
+    Picture("final-places", "desk", "dark", "en"),
+    Picture("rounds", "desk", "light", "en"),
+    Picture("round", "phone", "light", "ru"),
+    Picture("round", "desk", "dark", "en"),
+    Picture("entrant", "phone", "dark", "en"),
+    Picture("entrant", "desk", "light", "ru"),
+    Picture("prize-giving", "desk", "light", "ru"),
+    Picture("hall", "hall", "dark", "ru", slide="tables"),
+    Picture("hall", "hall", "dark", "ru", slide="names"),
+    Picture("hall", "hall", "dark", "en", slide="standings"),
+    Picture("organise", "desk", "light", "ru"),
+    Picture("organise", "phone", "dark", "en"),
 )
 
 
@@ -118,6 +155,33 @@ def addresses() -> dict[str, str]:
         "result": reverse("game", args=[finished.pk]) + "?view=rows",
         "watch": reverse("watch", args=[running.public_key]),
         "screen": reverse("watch_screen", args=[running.public_key]),
+        **of_tournaments(),
+    }
+
+
+def of_tournaments() -> dict[str, str]:
+    """Pages of the finished and of the running tournament of the demonstration club."""
+    from django.urls import reverse
+
+    from tournaments.models import Tournament
+
+    over = Tournament.objects.exclude(finished_at=None).latest("starts_at")
+    running = Tournament.objects.filter(finished_at=None, cancelled_at=None).latest("starts_at")
+    last = running.rounds.exclude(published_at=None).latest("number")
+    seat = over.rounds.latest("number").tables.order_by("number")[0].seats.order_by("position")[0]
+
+    def at(name: str, record: Tournament, *more: int) -> str:
+        return reverse(name, args=[record.public_key, *more])
+
+    return {
+        "standings": at("tournament", over) + "?stage=1",
+        "final-places": at("tournament", over),
+        "rounds": at("tournament_rounds", over),
+        "round": at("tournament_round", running, last.number),
+        "entrant": at("entrant", over, seat.entrant_id),
+        "prize-giving": at("tournament_results", over),
+        "hall": at("tournament_screen", running),
+        "organise": at("organise", running),
     }
 
 
@@ -142,7 +206,10 @@ def take(browser: Browser, picture: Picture, address: str, session: str) -> byte
     if picture.dice:
         page.locator(".dice-input").fill(picture.dice)
         page.locator(".chip--best").wait_for()
-    taken = page.screenshot(full_page=not (phone and picture.dice))
+    if picture.slide:
+        page.evaluate(SHOW_ONLY, f".screen-slide--{picture.slide}")
+    full = not (phone and picture.dice) and picture.size != "hall"
+    taken = page.screenshot(full_page=full)
     context.close()
     return taken
 
