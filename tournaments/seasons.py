@@ -350,6 +350,23 @@ def _side(line: _SeatLine) -> int:
     return line.position
 
 
+def seasons_counting(tournament: Tournament) -> list[Season]:
+    """The seasons in whose table a finished tournament counts, by name."""
+    if tournament.finished_at is None or tournament.cancelled_at is not None:
+        return []
+    day = timezone.localdate(tournament.starts_at, ZoneInfo(tournament.club.zone))
+    found = tournament.club.seasons.filter(
+        counts_tournaments=True, first_day__lte=day, last_day__gte=day
+    ).select_related("club")
+    return [
+        season
+        for season in found.order_by("name", "pk")
+        if season.rule_set in ("", tournament.rule_set)
+        and _wide_enough(season, tournament.club.shown, tournament.shown)
+        and not season.voided.filter(day=day, undone_at__isnull=True).exists()
+    ]
+
+
 # Who may see what
 
 

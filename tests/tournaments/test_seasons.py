@@ -1,5 +1,6 @@
 """Seasons from the database: against a reference, after corrections, merges and voids."""
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from fractions import Fraction
 from random import Random
@@ -7,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from scorekeeper import actions as sheets
 from scorekeeper.models import Club, Game, Player, Seat, Shown
@@ -15,7 +17,10 @@ from tests.factories import NOW
 from tests.tournaments import organising, season_reference
 from tests.tournaments.season_reference import Table
 from tournaments import actions
+from tournaments.actions import StagePlan
 from tournaments.models import Season
+from tournaments.queries import whole
+from tournaments.reports import consequences
 from tournaments.seasons import counted
 
 FIRST, LAST = date(2026, 9, 1), date(2027, 5, 31)
@@ -34,7 +39,7 @@ def season(club: Club, **rule: Any) -> Season:
     )
 
 
-def table(club: Club, day: date, totals: dict[str, int], **columns: Any) -> Game:
+def table(club: Club, day: date, totals: Mapping[str, int], **columns: Any) -> Game:
     """A finished game of an evening whose receipts say these totals."""
     at = datetime.combine(day, time(17), UTC)
     game = factories.game(club, names=tuple(totals), now=at, **columns)
@@ -238,3 +243,22 @@ def test_two_tables_an_evening_raise_what_can_be_reached(club: Club) -> None:
     actions.plan_evenings(season=record, days=[FIRST + timedelta(days=7)], at=time(19))
     reached = {one.player: one for one in counted(record, today=FIRST).reach()}
     assert reached[Player.objects.get(name="Вера").pk].highest == 6 + 20
+
+
+def test_a_correction_says_what_it_changes_in_the_season(club: Club) -> None:
+    """League points are among what a correction would change, before it is stored."""
+    season(club, name="Осень", lists={"2": ["10", "6", "3", "1"]})
+    event = organising.tournament(club, StagePlan(rounds_planned=1), players=4)
+    one = organising.publish(event)
+    (only,) = one.tables.all()
+    entrants = [seat.entrant_id for seat in only.seats.all()]
+    organising.type_totals(only, dict(zip(entrants, (400, 300, 200, 100), strict=True)))
+    organising.close(one)
+    organising.close_stage(event)
+    event.refresh_from_db()
+    turned = dict(zip(entrants, (300, 400, 200, 100), strict=True))
+    with translation.override("en"):
+        said = consequences.of_totals(whole(event), only.pk, turned)
+    names = whole(event).names
+    assert f"Season “Осень”: {names[entrants[0]]} 10 → 6 points" in said
+    assert f"Season “Осень”: {names[entrants[1]]} 6 → 10 points" in said

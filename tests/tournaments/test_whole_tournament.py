@@ -11,6 +11,7 @@ from tournaments import actions
 from tournaments.actions import StagePlan
 from tournaments.engine.model import TableState
 from tournaments.models import Stage
+from tournaments.presence import number_of
 from tournaments.queries import whole
 
 WITH_FINAL = (
@@ -121,8 +122,8 @@ def test_a_tie_at_the_cut_is_parted_by_a_blitz_that_ties_once_more(club: Club) -
         organising.close_stage(record)
     (tie,) = refused.value.ties
     assert len(tie.level) == 8
-    blitz = actions.start_blitz(stage=stage, group=tie.level, by=by, now=NOW)
-    everybody = sorted(tie.level)
+    everybody = sorted(map(number_of, tie.level))
+    blitz = actions.start_blitz(stage=stage, group=everybody, by=by, now=NOW)
     hands: dict[int, str | None] = dict.fromkeys(everybody, "11234")
     hands |= dict.fromkeys(everybody[:3], "66661") | dict.fromkeys(everybody[3:5], "55512")
     actions.play_blitz(blitz=blitz, hands=hands, attempt=0, by=by, now=NOW)

@@ -10,12 +10,14 @@ from scorekeeper.consequences import Belonging
 from scorekeeper.forms import language
 from scorekeeper.models import Game
 from tournaments.engine.corrections import Changes, CutChange, RowChange, changes
-from tournaments.engine.model import EntrantId
+from tournaments.engine.leagues import event_result
+from tournaments.engine.model import EntrantId, Event
 from tournaments.engine.wording import number
-from tournaments.models import Decider, Stage
+from tournaments.models import Decider, Season, Stage
 from tournaments.presence import number_of
 from tournaments.queries import Whole, table_of, whole
 from tournaments.reports.wording import stage_title
+from tournaments.seasons import league_rule, seasons_counting
 
 
 def of_sheet(game: Game, totals: Mapping[int, int]) -> Sequence[str]:
@@ -41,7 +43,31 @@ def of_sheet(game: Game, totals: Mapping[int, int]) -> Sequence[str]:
 
 def of_totals(stands: Whole, table: int, totals: Mapping[int, int]) -> list[str]:
     """What follows if the entrants of a table (its primary key) had these totals."""
-    return sentences(stands, changes(stands.event, stands.with_totals(table, totals).event))
+    after = stands.with_totals(table, totals).event
+    found = sentences(stands, changes(stands.event, after))
+    for season in seasons_counting(stands.record):
+        found += _in_season(stands, season, after)
+    return found
+
+
+def _in_season(stands: Whole, season: Season, after: Event) -> list[str]:
+    """What the event would give in a season from then on, where that is something else."""
+    rule = league_rule(season).points
+    old, new = (
+        rule.of_event(event_result(event, key="", evening="")) for event in (stands.event, after)
+    )
+    names = _Names(stands)
+    return [
+        _("Season “%(season)s”: %(name)s %(before)s → %(after)s points")
+        % {
+            "season": season.name,
+            "name": names.of(entrant),
+            "before": number(old.get(entrant)).in_language(language()),
+            "after": number(new.get(entrant)).in_language(language()),
+        }
+        for entrant in dict.fromkeys((*old, *new))
+        if old.get(entrant) != new.get(entrant)
+    ]
 
 
 def belonging(game: Game) -> Belonging | None:
