@@ -1,14 +1,16 @@
 """Ratings: the library's own figures on the same list of games, at any day, after any change."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from unittest.mock import Mock
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 from openskill.models import PlackettLuce
+from pytest_django.fixtures import Settings
 
 import rules
 from scorekeeper import actions, jobs
@@ -269,3 +271,33 @@ def test_ratings_that_have_to_be_counted_anew_say_so(
 
 def test_as_many_games_are_stored_as_are_counted_at_once() -> None:
     assert GAMES_A_RECEIPT < stored.MOST_GAMES_AT_ONCE
+
+
+def test_what_is_missing_is_counted_beside_the_answer_and_once(
+    club: Club,
+    host: Account,
+    games: list[Game],
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ordered: list[Callable[[], None]] = []
+
+    class Beside:
+        """A thread that runs when the test says so."""
+
+        def __init__(self, target: Callable[[Club], None], args: tuple[Club], daemon: bool) -> None:
+            self.start = lambda: ordered.append(lambda: target(*args))
+
+    settings.RATE_IN_BACKGROUND = True
+    monkeypatch.setattr("threading.Thread", Beside)
+    monkeypatch.setattr(jobs, "connection", Mock())
+    monkeypatch.setattr(jobs, "GAMES_A_RECEIPT", FEW)
+    monkeypatch.setattr("scorekeeper.actions.receipts.GAMES_A_RECEIPT", FEW)
+    for _ in range(2):
+        assert jobs.ratings_ready(club, listed=False)
+    (work,) = ordered
+    work()
+    assert RatingReceipt.objects.filter(listed=False).count() == len(games) // FEW
+    assert jobs.ratings_ready(club, listed=False)
+    assert len(ordered) == 1
+    assert shown(club, host) == counted(as_played(games))
