@@ -38,8 +38,10 @@ _REGIONS = {
     "Arctic": rules.Text("Арктика", "Arctic"),
 }
 
-Choices = list[tuple[str, str | list[tuple[str, str]]]]
-"""Of a form's field: (value, words), or (group, its values and words)."""
+_OTHERS = rules.Text("Прочее", "Other")
+
+Groups = list[tuple[str, list[tuple[str, str]]]]
+"""Choices of a form's field: a heading, and the values below it, each with its words."""
 
 
 def zone_name(zone: str, language: str) -> str:
@@ -60,19 +62,19 @@ def city(zone: str, language: str) -> str:
     return str(get_timezone_location(zone, locale=language, return_city=True))
 
 
-def zone_choices(language: str, now: datetime, kept: str = "") -> Choices:
+def zone_choices(language: str, now: datetime, kept: str = "") -> Groups:
     """The zones a club can choose, by part of the world and alphabet: "Москва (UTC+3)".
 
     ``kept``: one that is chosen already, shown even where it is only another's old name.
     """
     zones = [zone for zone in _places() if zone != kept] + [kept] * bool(kept)
-    groups: Choices = []
+    groups: Groups = []
     for region, name in _REGIONS.items():
         inside = [zone for zone in zones if zone.partition("/")[0] == region]
         if inside:
             groups.append((name.in_language(language), _said(inside, language, now)))
     rest = [zone for zone in zones if zone.partition("/")[0] not in _REGIONS]
-    return [*groups, *_said(rest, language, now)]
+    return [*groups, (_OTHERS.in_language(language), _said(rest, language, now))]
 
 
 def _said(zones: Sequence[str], language: str, now: datetime) -> list[tuple[str, str]]:

@@ -57,8 +57,8 @@ def history_lines(stands: Played, rows: Iterable[Turn], language: str) -> list[H
 def _writer(account: Account | None, link: TableLink | None, words: str) -> str:
     """Who typed: an account, a helper whom one had opened the table to, or whom a file named."""
     if link:
-        words = {"helper": link.helper, "host": link.made_by}
-        return _("%(helper)s, by the table link of %(host)s") % words
+        said = {"helper": link.helper, "host": link.made_by}
+        return _("%(helper)s, by the table link of %(host)s") % said
     if account is None and words:
         return _("%(who)s, as the club's file says") % {"who": words}
     return str(account or "—")

@@ -80,7 +80,7 @@ def _preview_of_game(form: UploadForm) -> dict[str, Any]:
         }
         for line in found.lines
     ]
-    shown = {"name": found.rule_set.name.in_language(language()), "lines": lines}
+    shown: dict[str, Any] = {"name": found.rule_set.name.in_language(language()), "lines": lines}
     if problems or not lines:
         return shown | {"problems": problems}
     shown["game"] = asdict(game)

@@ -355,12 +355,12 @@ def test_every_export_keeps_them_text(host_client: Client, everywhere: Game) -> 
     files.append(host_client.post(reverse("sheets"), {**asked, "as": "xlsx"}).content)
     for file in files:
         book = load_workbook(BytesIO(file))
-        cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
-        typed = [cell for cell in cells if isinstance(cell.value, str) and "calc" in cell.value]
+        found = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
+        typed = [cell for cell in found if isinstance(cell.value, str) and "calc" in cell.value]
         assert all(cell.data_type == "s" for cell in typed)
-        texts = {cell.value for cell in cells if cell.data_type == "s"}
+        texts = {cell.value for cell in found if cell.data_type == "s"}
         assert HOSTILE[0] in texts
-        assert not [cell for cell in cells if cell.hyperlink and cell.hyperlink.target]
+        assert not [cell for cell in found if cell.hyperlink and cell.hyperlink.target]
     club = json.loads(host_client.get(reverse("club_json")).content)
     assert set(HOSTILE[:4]) <= set(club["games"][0]["seats"])
     assert HOSTILE[1] in {turn["typed_by"] for turn in club["games"][0]["turns"]}

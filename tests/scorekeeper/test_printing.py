@@ -222,7 +222,7 @@ def test_a_workbook_that_is_cancelled_stops(
 ) -> None:
     job = order(host_client, **{"as": "xlsx"})
     read: list[object] = []
-    report_of = printing.game_report
+    from scorekeeper.reports.export import game_report as report_of
 
     def cancelling(*given: object) -> object:
         host_client.post(reverse("print_cancel", args=[job.key]))
