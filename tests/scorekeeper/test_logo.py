@@ -5,7 +5,7 @@ import subprocess
 import zlib
 from io import BytesIO
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from uuid import uuid4
 
 import pytest
@@ -72,13 +72,13 @@ REFUSED: dict[str, bytes] = {
 
 @pytest.mark.parametrize("content", REFUSED.values(), ids=REFUSED)
 def test_what_is_no_logo_is_refused(host_client: Client, club: Club, content: bytes) -> None:
-    began = perf_counter()
+    began = process_time()
     with most_memory() as grown:
         answer = upload(host_client, club, content)
     assert answer.status_code == 422
     assert 'aria-invalid="true"' in html(answer)
     assert not Logo.objects.exists()
-    assert perf_counter() - began < 1
+    assert process_time() - began < 1
     assert grown.megabytes < 100
 
 

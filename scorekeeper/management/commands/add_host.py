@@ -24,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Asks for the password and writes the account."""
-        if Account.objects.filter(username=options["name"]).exists():
+        if Account.objects.filter(username=options["name"].lower()).exists():
             raise CommandError(f"There is already an account {options['name']}.")
         password = getpass("Password: ")
         try:
