@@ -77,7 +77,8 @@ class Whole:
 
     ``entrants`` by number, those removed too · ``seats`` of all published tables, void ones too,
     by round, table and position · ``until``: rounds after it are left out, as for those to whom
-    they are not yet shown.
+    they are not yet shown · ``pokers``: TableSeat → pokers thrown on its sheets, read by one query
+    more where a chain asks for them.
     """
 
     record: Tournament
@@ -88,6 +89,7 @@ class Whole:
     adjustments: tuple[Adjustment, ...]
     deciders: tuple[Decider, ...]
     until: int | None = None
+    pokers: Mapping[int, int] = field(default_factory=dict, repr=False)
     _standings: dict[int, Standing] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -152,7 +154,9 @@ class Whole:
             key: engine.Table(
                 number=seats[0].number,
                 seats=tuple(
-                    engine.Seat(seat.entrant, seat.total) for seat in seats if not seat.removed
+                    engine.Seat(seat.entrant, seat.total, self.pokers.get(seat.seat))
+                    for seat in seats
+                    if not seat.removed
                 ),
                 state=seats[0].state,
             )
@@ -289,6 +293,7 @@ def whole(record: Tournament, *, until: int | None = None) -> Whole:
             .select_related("made_by")
             .order_by("stage__number", "number")
         ),
+        pokers=_pokers(record) if any("pokers" in stage.chain for stage in stages) else {},
     )
     return found if until is None else without_later(found, until)
 
@@ -333,6 +338,16 @@ _COLUMNS = (
     "table__game",
     "table__game__public_key",
 )
+
+
+def _pokers(record: Tournament) -> dict[int, int]:
+    """Pokers by the receipts of finished sheets, of a pair both; typed totals tell of none."""
+    thrown: Combinable = F("sheet_seat__sheet_receipt__pokers")
+    if record.pairs:
+        thrown += F("partner_seat__sheet_receipt__pokers")
+    seats = TableSeat.objects.filter(table__round__tournament=record, table__typed_at__isnull=True)
+    counted = seats.annotate(pokers=thrown).filter(pokers__isnull=False)
+    return dict(counted.values_list("pk", "pokers"))
 
 
 def _has(moment: str) -> Combinable:

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django.db.models import Model
 
-from scorekeeper.models import Club, Game, Player, Seat, public_key
+from scorekeeper.models import Club, Game, Player, Seat, SheetReceipt, public_key
 from tests import factories
 from tests.tournaments.wild import WildTournament
 from tournaments.models import (
@@ -99,6 +99,8 @@ class _Copy:
         chairs: dict[int, Seat] = {}
         for chair in self.mixed(table.game.seats.select_related("player")):
             chairs[chair.pk] = self.again(chair, game=game, player=self.person(chair.player))
+            for receipt in SheetReceipt.objects.filter(seat=chair):
+                self.again(receipt, seat=chairs[chair.pk])
         made: Table = self.again(table, round=one, game=game, replays=None)
         for seat in self.mixed(table.seats.all()):
             self.again(

@@ -4,13 +4,15 @@ from random import Random
 
 import pytest
 
-from scorekeeper.models import Club
+from scorekeeper import actions as sheets
+from scorekeeper.models import Club, Seat
+from tests import factories
 from tests.factories import NOW
 from tests.tournaments import organising
 from tournaments import actions
 from tournaments.actions import StagePlan
 from tournaments.engine.model import TableState
-from tournaments.models import Stage
+from tournaments.models import Stage, Table, TableSeat
 from tournaments.presence import number_of
 from tournaments.queries import whole
 
@@ -138,3 +140,22 @@ def test_a_tie_at_the_cut_is_parted_by_a_blitz_that_ties_once_more(club: Club) -
     with pytest.raises(actions.OpenTies) as refused:
         organising.close_stage(record)
     assert set(refused.value.ties[0].level) == set(everybody[3:5])
+
+
+def test_pokers_thrown_part_those_level_on_their_sheets(club: Club) -> None:
+    """Of typed totals nobody knows how many there were."""
+    plan = StagePlan(rounds_planned=1, points=Stage.PointsRule.PLACES, chain=("pokers",))
+    record = organising.tournament(club, plan, players=4, rule_set="free-choice")
+    table = organising.publish(record).tables.get()
+    names = {seat.position: seat.entrant_id for seat in table.seats.all()}
+    by = organising.organiser(record)
+    poker = factories.entry(0, 0, "poker", "66666")
+    factories.write(table.game, poker)
+    sheets.finish_game(game_id=table.game_id, account=by, strike_open=True, now=NOW)
+    Seat.objects.filter(game=table.game_id).update(total=100)
+    rows = whole(record).standing().rows
+    assert (rows[0].entrant, rows[0].place, rows[0].parted_by) == (names[0], 1, "pokers")
+    assert [row.place for row in rows[1:]] == [2, 2, 2]
+    Table.objects.update(typed_at=NOW)
+    TableSeat.objects.update(total=100)
+    assert {row.place for row in whole(record).standing().rows} == {1}
