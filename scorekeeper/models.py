@@ -237,7 +237,8 @@ class Game(models.Model):
     ``options``: every house rule of the rule set at the start, so that later defaults change
     nothing · ``teams``: pairs of seat positions · ``hints``: a box is pre-selected ·
     ``each_throw``: the dice of every throw are asked for · ``version`` counts the writes ·
-    ``counts``: in statistics and ratings, once finished.
+    ``counts``: in statistics and ratings, once finished · ``withheld``: until its tournament
+    releases the results, only those who keep games see it.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="games")
@@ -253,6 +254,7 @@ class Game(models.Model):
     start_key = models.UUIDField(default=uuid.uuid4, editable=False)
     version = models.PositiveIntegerField(default=0)
     counts = models.BooleanField(default=True)
+    withheld = models.BooleanField(default=False)
     created_by = models.ForeignKey(Account, models.PROTECT, related_name="games")
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)

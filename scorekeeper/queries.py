@@ -150,8 +150,14 @@ def table_link(key: str) -> TableLink | None:
 
 def games_of(account: Viewer, right: Right = Right.SEE) -> QuerySet[Game]:
     """The games of the clubs in which an account has a right, newest first."""
-    own = Game.objects.filter(club__in=clubs_of(account, right))
+    own = Game.objects.filter(_own(account, right))
     return own.select_related("club").order_by("-started_at", "-id")
+
+
+def _own(viewer: Viewer, right: Right) -> Q:
+    """Games of the clubs in which somebody has a right; withheld ones only for who keeps games."""
+    own = Q(club__in=clubs_of(viewer, right))
+    return own & (Q(withheld=False) | Q(club__in=clubs_of(viewer, Right.KEEP)))
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -181,18 +187,18 @@ def games_shown(viewer: Viewer, *, listed: bool) -> QuerySet[Game]:
     """The games that somebody may see: the one filter of lists, profiles, pages and exports.
 
     ``listed``: in a list, which names only what is public; else at an address one was given,
-    which opens what is unlisted too. Members see every game of their club. The narrower of the
-    club and the game holds.
+    which opens what is unlisted too. Members see every game of their club that is not withheld.
+    The narrower of the club and the game holds.
     """
     wide = [Shown.PUBLIC] if listed else [Shown.PUBLIC, Shown.UNLISTED]
-    own = Q(club__in=clubs_of(viewer))
-    found = Game.objects.filter(own | Q(club__shown__in=wide, shown__in=wide))
+    open_to_all = Q(club__shown__in=wide, shown__in=wide, withheld=False)
+    found = Game.objects.filter(_own(viewer, Right.SEE) | open_to_all)
     return found.select_related("club").order_by("-started_at", "-id")
 
 
 def is_listed(game: Game) -> bool:
     """Whether strangers and search engines may find a game."""
-    return game.shown == game.club.shown == Shown.PUBLIC
+    return game.shown == game.club.shown == Shown.PUBLIC and not game.withheld
 
 
 def players_shown(viewer: Viewer) -> QuerySet[Player]:

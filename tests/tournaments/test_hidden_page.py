@@ -11,8 +11,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.models import Account, Club, Game, Shown
+from scorekeeper.models import Account, Club, Game, Membership, Shown
 from tests import factories
+from tests.conftest import signed_in
 from tests.factories import NOW
 from tests.scorekeeper.pages import form, forms, html, text
 from tests.tournaments import organising
@@ -247,11 +248,32 @@ def test_hiding_and_showing_again_changes_nothing(
     assert host_client.post(where, {"do": "hide", "number": "2"}).status_code == 302
     hidden = seen(anonymous, record)
     assert hidden[address(record)] != before[address(record)]
-    assert {game.shown for game in Game.objects.filter(tournament_table__round__number=3)} == {
-        Shown.MEMBERS
-    }
+    third = Game.objects.filter(tournament_table__round__number=3)
+    assert {(game.withheld, game.counts) for game in third} == {(True, False)}
     assert host_client.post(where, {"do": "show_all"}).status_code == 302
     assert seen(anonymous, record) == before
+    assert {(game.withheld, game.counts) for game in third.all()} == {(False, True)}
+
+
+def test_a_player_of_the_club_does_not_see_what_is_withheld(
+    host_client: Client, record: Tournament
+) -> None:
+    """Not by its address, not in a list, not as a file: only those who keep games do."""
+    member = factories.account("player")
+    role = Membership.Role.PLAYER
+    Membership.objects.create(club=record.club, account=member, role=role)
+    client = signed_in(member)
+    organising.play(record.rounds.get(number=3), Random(1))
+    hide(record, 3)
+    table = record.rounds.get(number=3).tables.get(number=1)
+    for name in ("watch", "watch_screen", "watch_pdf", "watch_xlsx"):
+        where = reverse(name, args=[table.game.public_key])
+        assert client.get(where).status_code == 404
+        assert host_client.get(where).status_code == 200
+    for name in ("game_pdf", "game_xlsx"):
+        assert client.get(reverse(name, args=[table.game_id])).status_code == 404
+    titles = html(client.get(reverse("games")))
+    assert f">{table.game.title}<" not in titles
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 import rules
 from scorekeeper import actions as sheets
-from scorekeeper.models import Account, Seat, Shown
+from scorekeeper.models import Account, Seat
 from tournaments.actions.entrants import next_round
-from tournaments.actions.setup import AlreadyStarted
+from tournaments.actions.setup import AlreadyStarted, show_game
 from tournaments.actions.writing import writing
 from tournaments.engine import seating
 from tournaments.models import Draw, Entrant, Round, Stage, Table, TableSeat, Tournament
@@ -259,8 +259,6 @@ def _open_table(
     count = len(names)
     names += [entrant.partner.name for entrant in entrants if entrant.partner]
     title = _("Round %(round)s, table %(table)s") % {"round": one.number, "table": number}
-    hidden = record.hidden_from is not None and record.released_at is None
-    narrow = hidden and one.number >= (record.hidden_from or 0)
     game = sheets.start_game(
         account=by,
         club=record.club,
@@ -271,8 +269,7 @@ def _open_table(
         title=title,
         teams=[[at, at + count] for at in range(count)] if record.pairs else (),
     )
-    game.shown = Shown.MEMBERS if narrow else Shown(record.shown)
-    game.save(update_fields=["shown"])
+    show_game(game, record, one.number)
     sheets.open_table(game=game, helper=title, by=by, now=now)
     table = Table.objects.create(round=one, number=number, game=game, replays=replays)
     chairs: list[Seat] = list(game.seats.order_by("position"))

@@ -8,7 +8,8 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 import rules
-from scorekeeper.models import Account, Club, Shown
+from scorekeeper import actions as sheets
+from scorekeeper.models import Account, Club, Game, Shown
 from scorekeeper.names import checked_name, clean_name
 from tournaments.actions.writing import writing
 from tournaments.engine.chain import complete
@@ -221,14 +222,24 @@ def change_rules(
 
 
 def show_tables(record: Tournament) -> None:
-    """To whom the games are shown: as the tournament, and hidden rounds to members only."""
-    hidden = record.hidden_from if record.released_at is None else None
+    """To whom the games are shown: as the tournament; those of hidden rounds are withheld."""
     for one in record.rounds.filter(published_at__isnull=False):
-        narrow = hidden is not None and one.number >= hidden
-        shown = Shown.MEMBERS if narrow else record.shown
-        for table in one.tables.select_related("game").exclude(game__shown=shown):
-            table.game.shown = shown
-            table.game.save(update_fields=["shown"])
+        for table in one.tables.select_related("game__club"):
+            show_game(table.game, record, one.number, void=table.voided_at is not None)
+
+
+def show_game(game: Game, record: Tournament, number: int, *, void: bool = False) -> None:
+    """To whom the game of a table of round ``number`` is shown, and whether it counts elsewhere:
+    neither statistics nor ratings know of what is withheld or void."""
+    withheld = (
+        record.hidden_from is not None
+        and record.released_at is None
+        and number >= record.hidden_from
+    )
+    if (game.shown, game.withheld) != (record.shown, withheld):
+        game.shown, game.withheld = Shown(record.shown), withheld
+        game.save(update_fields=["shown", "withheld"])
+    sheets.count_game(game=game, counts=not (withheld or void))
 
 
 def hide_results(

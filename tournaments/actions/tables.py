@@ -8,6 +8,7 @@ from django.db import transaction
 from scorekeeper import actions as sheets
 from scorekeeper.models import Account
 from scorekeeper.names import clean_name
+from tournaments.actions.setup import show_game
 from tournaments.actions.writing import writing
 from tournaments.models import Photo, Table
 
@@ -108,13 +109,13 @@ def void_table(*, table: Table, reason: str, by: Account, now: datetime) -> None
 
 def restore_table(*, table: Table, by: Account, now: datetime) -> None:
     """A void table counts again; NoResult where it was replayed: that game counts now."""
-    with writing(table.round.tournament_id, "restored", by=by, now=now, table=table.pk):
+    with writing(table.round.tournament_id, "restored", by=by, now=now, table=table.pk) as record:
         same = Table.objects.filter(round=table.round_id, number=table.number, voided_at=None)
         if same.exclude(pk=table.pk).exists():
             raise NoResult
         table.voided_at, table.void_reason = None, ""
         table.save(update_fields=["voided_at", "void_reason"])
-        sheets.count_game(game=table.game, counts=True)
+        show_game(table.game, record, table.round.number)
 
 
 @transaction.atomic
