@@ -119,7 +119,8 @@ def players_import(request: Request) -> HttpResponse:
         said = ngettext("%d player was added.", "%d players were added.", added) % added
         messages.success(request, said)
         return redirect("players")
-    context = {"form": form, "club": club, **shown, "doubts": asked}
+    doubtful = {doubt.typed for doubt in asked}
+    context = {"form": form, "club": club, **shown, "doubts": asked, "doubtful": doubtful}
     wrong = request.method == "POST" and (bool(kept) or "sealed" not in shown)
     return render(request, "scorekeeper/players_import.html", context, status=422 if wrong else 200)
 
