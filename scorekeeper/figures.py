@@ -67,10 +67,12 @@ def _by_rule_set(games: QuerySet[Game]) -> dict[str, int]:
 
 
 def games_without_receipts() -> list[int]:
-    """Finished games with sheets, by number, of which no seat has said anything to statistics."""
+    """Finished games with sheets, by number, of which no seat has said anything to statistics, or
+    one that an older version has asked less."""
     with_sheets = [key for key, rule_set in rules.RULE_SETS.items() if not rule_set.rank_only]
     found = Game.objects.filter(finished_at__isnull=False, rule_set__in=with_sheets)
-    missing = found.exclude(Exists(SheetReceipt.objects.filter(seat__game=OuterRef("pk"))))
+    receipts = SheetReceipt.objects.filter(seat__game=OuterRef("pk"))
+    missing = found.filter(~Exists(receipts) | Exists(receipts.filter(struck__isnull=True)))
     return list(missing.order_by("started_at", "pk").values_list("pk", flat=True))
 
 

@@ -463,7 +463,8 @@ class SheetReceipt(models.Model):
 
     ``whole``: the sheet was played to its end; only then are ``boxes`` (key → points) filled ·
     ``turns``: those that filled a box with a known number of throws, ``first_throws``: from the
-    first one · ``pokers``: hands that make a poker, whatever box they filled.
+    first one · ``pokers``: hands that make a poker, whatever box they filled · ``struck``: boxes
+    struck, None where it is not known, as of receipts older than this column.
     """
 
     seat = models.OneToOneField(
@@ -474,6 +475,7 @@ class SheetReceipt(models.Model):
     turns = models.PositiveSmallIntegerField(default=0)
     first_throws = models.PositiveSmallIntegerField(default=0)
     pokers = models.PositiveSmallIntegerField(default=0)
+    struck = models.PositiveSmallIntegerField(null=True)
 
     def __str__(self) -> str:
         return f"{self.seat_id}"

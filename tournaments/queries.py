@@ -77,8 +77,8 @@ class Whole:
 
     ``entrants`` by number, those removed too · ``seats`` of all published tables, void ones too,
     by round, table and position · ``until``: rounds after it are left out, as for those to whom
-    they are not yet shown · ``pokers``: TableSeat → pokers thrown on its sheets, read by one query
-    more where a chain asks for them.
+    they are not yet shown · ``pokers``, ``struck``: TableSeat → pokers thrown and boxes struck on
+    its sheets, each read by one query more where a chain asks for them.
     """
 
     record: Tournament
@@ -90,6 +90,7 @@ class Whole:
     deciders: tuple[Decider, ...]
     until: int | None = None
     pokers: Mapping[int, int] = field(default_factory=dict, repr=False)
+    struck: Mapping[int, int] = field(default_factory=dict, repr=False)
     _standings: dict[int, Standing] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -154,7 +155,12 @@ class Whole:
             key: engine.Table(
                 number=seats[0].number,
                 seats=tuple(
-                    engine.Seat(seat.entrant, seat.total, self.pokers.get(seat.seat))
+                    engine.Seat(
+                        seat.entrant,
+                        seat.total,
+                        self.pokers.get(seat.seat),
+                        self.struck.get(seat.seat),
+                    )
                     for seat in seats
                     if not seat.removed
                 ),
@@ -277,6 +283,7 @@ def whole(record: Tournament, *, until: int | None = None) -> Whole:
     stages = tuple(record.stages.order_by("number"))
     for stage in stages:
         stage.tournament = record
+    asked = {key for stage in stages for key in stage.chain}
     found = Whole(
         record=record,
         stages=stages,
@@ -293,7 +300,8 @@ def whole(record: Tournament, *, until: int | None = None) -> Whole:
             .select_related("made_by")
             .order_by("stage__number", "number")
         ),
-        pokers=_pokers(record) if any("pokers" in stage.chain for stage in stages) else {},
+        pokers=_receipts(record, "pokers") if "pokers" in asked else {},
+        struck=_receipts(record, "struck") if "struck" in asked else {},
     )
     return found if until is None else without_later(found, until)
 
@@ -340,14 +348,17 @@ _COLUMNS = (
 )
 
 
-def _pokers(record: Tournament) -> dict[int, int]:
-    """Pokers by the receipts of finished sheets, of a pair both; typed totals tell of none."""
-    thrown: Combinable = F("sheet_seat__sheet_receipt__pokers")
+def _receipts(record: Tournament, column: str) -> dict[int, int]:
+    """TableSeat → what the receipts of its finished sheets say, of a pair both added up.
+
+    Nothing where totals were typed: they tell neither of pokers nor of struck boxes.
+    """
+    own: Combinable = F(f"sheet_seat__sheet_receipt__{column}")
     if record.pairs:
-        thrown += F("partner_seat__sheet_receipt__pokers")
+        own += F(f"partner_seat__sheet_receipt__{column}")
     seats = TableSeat.objects.filter(table__round__tournament=record, table__typed_at__isnull=True)
-    counted = seats.annotate(pokers=thrown).filter(pokers__isnull=False)
-    return dict(counted.values_list("pk", "pokers"))
+    counted = seats.annotate(counted=own).filter(counted__isnull=False)
+    return dict(counted.values_list("pk", "counted"))
 
 
 def _has(moment: str) -> Combinable:

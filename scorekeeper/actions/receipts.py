@@ -68,6 +68,7 @@ def sheet_receipts(stands: Played) -> list[SheetReceipt]:
                 turns=len(throws),
                 first_throws=throws.count(1),
                 pokers=sum(_is_poker(stands.rule_set, poker, turn) for turn in turns),
+                struck=sum(mark is not None and mark.struck for mark in sheet.marks),
             )
         )
     return found

@@ -159,3 +159,18 @@ def test_pokers_thrown_part_those_level_on_their_sheets(club: Club) -> None:
     Table.objects.update(typed_at=NOW)
     TableSeat.objects.update(total=100)
     assert {row.place for row in whole(record).standing().rows} == {1}
+
+
+def test_fewer_struck_boxes_part_those_level_on_their_sheets(club: Club) -> None:
+    """Whoever has filled a box has struck one fewer than those who left at once."""
+    plan = StagePlan(rounds_planned=1, points=Stage.PointsRule.PLACES, chain=("struck",))
+    record = organising.tournament(club, plan, players=4, rule_set="free-choice")
+    table = organising.publish(record).tables.get()
+    names = {seat.position: seat.entrant_id for seat in table.seats.all()}
+    by = organising.organiser(record)
+    factories.write(table.game, factories.entry(0, 0, "poker", "66666"))
+    sheets.finish_game(game_id=table.game_id, account=by, strike_open=True, now=NOW)
+    Seat.objects.filter(game=table.game_id).update(total=100)
+    rows = whole(record).standing().rows
+    assert (rows[0].entrant, rows[0].place, rows[0].parted_by) == (names[0], 1, "struck")
+    assert [row.place for row in rows[1:]] == [2, 2, 2]
