@@ -13,6 +13,7 @@ SECRET_KEY = "for the tests"
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_RATE_LIMITS = False  # the test of the throttle sets its own
+API_REQUESTS_OF_ANYBODY = API_REQUESTS_OF_MEMBERS = 1_000_000  # likewise
 BACKUP_FOLDER = Path(tempfile.gettempdir()) / f"pokernakostyah-test-{os.getpid()}-backups"
 BACKUP_BEFORE_MIGRATION = False
 BACKUP_AFTER_GAME = False

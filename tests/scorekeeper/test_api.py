@@ -25,12 +25,6 @@ from .pages import Answer, form, html, text
 HOSTILE = '"><script>alert(1)</script>'
 
 
-@pytest.fixture(autouse=True)
-def forgetful() -> None:
-    """Requests of another test count for nothing."""
-    cache.clear()
-
-
 def token(account: Account, name: str = "my program") -> str:
     _made, written = actions.make_token(account=account, name=name, now=factories.NOW)
     return written
@@ -312,6 +306,7 @@ def test_no_cache_gives_an_answer_to_another(host_program: Client) -> None:
 def test_too_many_requests(
     host: Account, club: Club, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    cache.clear()  # of what other tests have asked
     settings.API_REQUESTS_OF_ANYBODY, settings.API_REQUESTS_OF_MEMBERS = 2, 3
     now = 1_000_000.0
     monkeypatch.setattr(time, "time", lambda: now)

@@ -12,7 +12,6 @@ from django.core import signals
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
-from pytest_django import Settings
 from schemathesis import Case
 
 from scorekeeper.models import Account, Club, Game, Shown
@@ -46,9 +45,8 @@ def within_the_test(db: None) -> Iterator[None]:
 
 
 @pytest.fixture
-def game(within_the_test: None, club: Club, settings: Settings) -> Game:
+def game(within_the_test: None, club: Club) -> Game:
     """A game that everybody may see, in a club that shows itself."""
-    settings.API_REQUESTS_OF_ANYBODY = settings.API_REQUESTS_OF_MEMBERS = 1_000_000
     Club.objects.filter(pk=club.pk).update(shown=Shown.PUBLIC)
     game = factories.game(club)
     factories.play(game, most=20)

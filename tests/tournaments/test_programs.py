@@ -8,7 +8,6 @@ from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -26,12 +25,6 @@ from tournaments import actions
 from tournaments.models import Tournament
 from tournaments.queries import whole
 from tournaments.seasons import counted
-
-
-@pytest.fixture(autouse=True)
-def forgetful() -> None:
-    """Requests of another test count for nothing."""
-    cache.clear()
 
 
 @pytest.fixture
