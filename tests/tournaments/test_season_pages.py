@@ -166,3 +166,15 @@ def test_a_repeated_copy_makes_one_season(club: Club) -> None:
             start_key=key,
         )
     assert club.seasons.count() == 2
+
+
+def test_the_page_of_a_club_leads_to_its_seasons(
+    host_client: Client, anonymous: Client, club: Club
+) -> None:
+    Club.objects.filter(pk=club.pk).update(shown=Shown.PUBLIC)
+    where = reverse("club", args=[club.slug])
+    assert reverse("season_new") in html(host_client.get(where))
+    record = season(club)
+    assert reverse("season", args=[record.public_key]) in html(anonymous.get(where))
+    Season.objects.filter(pk=record.pk).update(shown=Shown.MEMBERS)
+    assert record.public_key not in html(anonymous.get(where))

@@ -1,4 +1,4 @@
-"""The tournaments of a club, and all that are for everybody, on pages of the score keeper.
+"""Tournaments and seasons on the pages of the score keeper: of a club, and all for everybody.
 
 The score keeper knows nothing of tournaments; its templates ask here.
 """
@@ -16,6 +16,7 @@ from scorekeeper.rights import Right
 from scorekeeper.views.page import absolute
 from tournaments.queries import tournaments_shown, with_counts
 from tournaments.reports.lists import tournament_lines
+from tournaments.seasons import seasons_shown
 
 register = template.Library()
 
@@ -38,6 +39,15 @@ def club_tournaments(context: RequestContext, club: Club) -> dict[str, Any]:
         "over": lines[:OVER_SHOWN],
         "more": len(lines) > OVER_SHOWN,
     }
+
+
+@register.inclusion_tag("tournaments/parts/seasons_of_club.html", takes_context=True)
+def club_seasons(context: RequestContext, club: Club) -> dict[str, Any]:
+    """The seasons of a club that whoever looks may find, those that run; one may be begun here."""
+    viewer = context["user"]
+    found = seasons_shown(viewer, listed=True).filter(club=club, archived_at=None)
+    able = clubs_of(viewer, Right.ORGANISE).filter(pk=club.pk)
+    return {"seasons": found, "may_organise": able.exists()}
 
 
 @register.simple_tag
