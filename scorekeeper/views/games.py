@@ -14,7 +14,15 @@ import rules
 from scorekeeper import actions
 from scorekeeper.forms import language
 from scorekeeper.forms.game import GameForm
-from scorekeeper.queries import games_of, house_rules_of, players_of, who_in, with_seats
+from scorekeeper.models import Game
+from scorekeeper.queries import (
+    games_of,
+    games_shown,
+    house_rules_of,
+    players_of,
+    who_in,
+    with_seats,
+)
 from scorekeeper.reports.result import game_lines
 from scorekeeper.rights import Right, may
 from scorekeeper.views.access import (
@@ -132,7 +140,21 @@ def game_finish(request: Request, pk: int) -> HttpResponse:
             _("Not finished yet, boxes are still open: %(names)s.") % {"names": names},
         )
         return redirect("game", game.pk)
-    return redirect("watch", game.public_key) if request.table_link else redirect("game", game.pk)
+    return _left_table(request, game) if request.table_link else redirect("game", game.pk)
+
+
+def _left_table(request: Request, game: Game) -> HttpResponse:
+    """A helper whose link has ended with the sheet: to what they may see, if anything.
+
+    Results may be hidden until a prize-giving, or shown to members only.
+    """
+    if games_shown(request.user, listed=False).filter(pk=game.pk).exists():
+        return redirect("watch", game.public_key)
+    messages.success(
+        request,
+        _("The sheet is finished and stored. The link of the table has ended with it; thank you."),
+    )
+    return redirect("home")
 
 
 @require_POST

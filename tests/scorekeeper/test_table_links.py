@@ -91,6 +91,34 @@ def test_it_ends(
     assert not Turn.objects.filter(through=link).exists()
 
 
+@pytest.mark.parametrize("shown", [Shown.UNLISTED, Shown.MEMBERS])
+def test_who_finishes_the_sheet_sees_what_they_may(
+    anonymous: Client, game: Game, link: TableLink, shown: Shown
+) -> None:
+    """Their link ends with it: the sheet as guests see it, or thanks where nobody may."""
+    Game.objects.filter(pk=game.pk).update(shown=shown)
+    come(anonymous, link)
+    finish = reverse("game_finish", args=[game.pk])
+    answer = anonymous.post(finish, {"strike_open": "yes"}, follow=True)
+    assert answer.status_code == 200
+    watched = reverse("watch", args=[game.public_key])
+    expected = watched if shown == Shown.UNLISTED else reverse("home")
+    assert answer.redirect_chain == [(expected, 302)]
+    said = "The sheet is finished and stored."
+    assert (said in text(answer)) == (shown == Shown.MEMBERS)
+
+
+def test_a_helper_is_told_that_the_link_has_ended_and_not_to_sign_in(
+    anonymous: Client, host_client: Client, game: Game, link: TableLink
+) -> None:
+    come(anonymous, link)
+    page = html(anonymous.get(reverse("game", args=[game.pk])))
+    assert "The link of this table has ended" in page
+    assert reverse("watch", args=[game.public_key]) in page
+    own = html(host_client.get(reverse("game", args=[game.pk])))
+    assert "You have been signed out." in own
+
+
 # What is shown to whom
 
 

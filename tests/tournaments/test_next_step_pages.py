@@ -17,6 +17,7 @@ from tests.tournaments import organising
 from tournaments import actions
 from tournaments.actions import StagePlan
 from tournaments.models import Round, Stage, Tournament
+from tournaments.plans import usual_course
 from tournaments.presence import next_draft
 from tournaments.queries import checked_in, draft_of, waiting_applications, whole
 from tournaments.reports.next_step import Known, NextStep, Step, next_step
@@ -254,7 +255,21 @@ def test_the_course_shows_every_round(club: Club) -> None:
     assert found(record).course[0].rounds[0].state == "closed"
 
 
+def test_a_usual_course_calls_its_stages_what_they_are(club: Club) -> None:
+    record = organising.tournament(club, *usual_course("semi_final", 4), players=12)
+    titles = [stage.title for stage in found(record).course]
+    assert titles == ["Stage 1", "Semi-final", "Final"]
+
+
 # The page
+
+
+def test_the_page_leads_to_points_and_to_the_prize_giving(
+    host_client: Client, record: Tournament
+) -> None:
+    page = html(host_client.get(reverse("organise", args=[record.public_key])))
+    for name in ("adjustments", "tournament_results"):
+        assert reverse(name, args=[record.public_key]) in page
 
 
 def test_the_page_has_one_primary_action(host_client: Client, record: Tournament) -> None:

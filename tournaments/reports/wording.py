@@ -8,11 +8,16 @@ from tournaments.models import Entrant, Round, Stage
 
 
 def stage_title(stage: Stage, stages: Sequence[Stage]) -> str:
-    """The name of a stage, or which of ``stages`` it is; the last of several is the final."""
+    """The name of a stage, or which of ``stages`` it is.
+
+    The last of several is the final, one round between the first stage and it the semi-final.
+    """
     if stage.name:
         return stage.name
     if stage.number > 1 and stage.number == len(stages):
         return _("Final")
+    if stage.number > 1 and stage.number == len(stages) - 1 and stage.rounds_planned == 1:
+        return _("Semi-final")
     return _("Stage %(number)s") % {"number": stage.number}
 
 
