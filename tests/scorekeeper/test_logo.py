@@ -73,13 +73,14 @@ REFUSED: dict[str, bytes] = {
 @pytest.mark.parametrize("content", REFUSED.values(), ids=REFUSED)
 def test_what_is_no_logo_is_refused(host_client: Client, club: Club, content: bytes) -> None:
     began = process_time()
-    with most_memory() as grown:
-        answer = upload(host_client, club, content)
+    with most_memory() as grown, pytest.raises(logos.RefusedPictureError):
+        logos.picture(content)
+    assert process_time() - began < 1
+    assert grown.megabytes < 100
+    answer = upload(host_client, club, content)
     assert answer.status_code == 422
     assert 'aria-invalid="true"' in html(answer)
     assert not Logo.objects.exists()
-    assert process_time() - began < 1
-    assert grown.megabytes < 100
 
 
 def test_a_picture_that_unpacks_to_more_than_it_says_is_read_as_it_says(
