@@ -454,6 +454,17 @@ def table_links_of(record: Tournament, number: int) -> Mapping[int, str]:
     return dict(found.order_by("pk").values_list("game__tournament_table__number", "key"))
 
 
+def sheets_played(record: Tournament) -> list[Game]:
+    """The games of tables that count and were played on their sheets, by round and table."""
+    found = Game.objects.filter(
+        tournament_table__round__tournament=record,
+        tournament_table__voided_at__isnull=True,
+        tournament_table__typed_at__isnull=True,
+        finished_at__isnull=False,
+    )
+    return list(found.order_by("tournament_table__round__number", "tournament_table__number"))
+
+
 def sat_for(stands: Whole, seat: TableSeatLine) -> list[int]:
     """The players at a seat who are not the entrant's own, by number."""
     entrant = stands.entrants[seat.entrant]

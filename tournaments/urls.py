@@ -105,6 +105,7 @@ printed: list[URLPattern | URLResolver] = [
     path("<slug:key>/paper/<int:number>/tables.pdf", paper.tables_pdf, name="tables_pdf"),
     path("<slug:key>/paper/<int:number>/cards.pdf", paper.cards_pdf, name="cards_pdf"),
     path("<slug:key>/paper/blitz-<int:pk>.pdf", paper.blitz_sheet, name="blitz_sheet"),
+    path("<slug:key>/paper/sheets/", paper.event_sheets, name="event_sheets"),
     path("<slug:key>/standings-<int:stage>.pdf", paper.standings_pdf, name="standings_pdf"),
     path("<slug:key>/event.pdf", paper.event_pdf, name="event_pdf"),
     path("<slug:key>/event.xlsx", paper.event_xlsx, name="event_xlsx"),

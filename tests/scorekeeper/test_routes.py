@@ -251,6 +251,7 @@ TABLE |= {
     "tables_pdf": Line(Right.KEEP, 200, 405),
     "cards_pdf": Line(Right.KEEP, 200, 405),
     "blitz_sheet": Line(Right.KEEP, 200, 405),
+    "event_sheets": Line(Right.KEEP, 405, 302),
     "standings_pdf": Line(OPEN, 200, 405),
     "event_pdf": Line(OPEN, 200, 405),
     "event_xlsx": Line(OPEN, 200, 405),

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, PrintJob
 from tests.factories import NOW
 from tests.tournaments import organising
 from tournaments import actions
@@ -163,3 +163,20 @@ def test_the_page_of_papers_teaches_and_lists(host_client: Client, club: Club) -
     organising.publish(empty)
     page = host_client.get(reverse("tournament_paper", args=[empty.public_key]))
     assert "Seat cards" in page.content.decode()
+
+
+def test_every_sheet_played_is_ordered_once(
+    host_client: Client, event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Typed totals have no sheet; the same state of things is the same order."""
+    monkeypatch.setattr("scorekeeper.printing.start_worker", lambda: None)
+    where = reverse("event_sheets", args=[event.public_key])
+    host_client.post(where)
+    assert not PrintJob.objects.exists()
+    one = organising.publish(event, 4)
+    table = one.tables.get(number=1)
+    by = organising.organiser(event)
+    actions.strike_open_boxes(table=table, by=by, now=NOW)
+    for _ in range(2):
+        assert host_client.post(where).status_code == 302
+    assert PrintJob.objects.get().games == [table.game_id]

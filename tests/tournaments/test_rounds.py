@@ -134,3 +134,16 @@ def test_a_removal_on_an_unfinished_sheet_leaves_the_typed_total(club: Club) -> 
     seat.sheet_seat.save(update_fields=["presence"])
     organising.play(table.round, Random(1))
     assert len(whole(record).event.stages[0].rounds[0].tables[0].seats) == 4
+
+
+def test_a_backup_follows_each_closed_round(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr("tournaments.actions.rounds.backup_after_game", lambda: asked.append(True))
+    record = organising.tournament(club, players=4)
+    one = organising.publish(record)
+    with pytest.raises(actions.Unfinished):
+        organising.close(one)
+    assert not asked
+    organising.play(one, Random(1))
+    organising.close(one)
+    assert asked == [True]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 import rules
 from scorekeeper import actions as sheets
+from scorekeeper.jobs import backup_after_game
 from scorekeeper.models import Account, Seat
 from tournaments.actions.entrants import next_round
 from tournaments.actions.setup import AlreadyStarted, show_game
@@ -383,6 +384,7 @@ def close_round(*, one: Round, by: Account, now: datetime) -> None:
             raise NotReady
         one.closed_at = now
         one.save(update_fields=["closed_at"])
+        backup_after_game()
 
 
 def reopen_round(*, one: Round, by: Account, now: datetime) -> None:

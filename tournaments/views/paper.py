@@ -1,20 +1,33 @@
 """The papers of a tournament: a page to choose from, and the files."""
 
+from uuid import NAMESPACE_URL, uuid5
+
+from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from scorekeeper.forms import language
 from scorekeeper.reports.export import club_logo
 from scorekeeper.rights import Right
-from scorekeeper.views.access import Request, signed_in
-from scorekeeper.views.files import PDF, XLSX, download
+from scorekeeper.views.access import Request, account_of, signed_in
+from scorekeeper.views.files import PDF, XLSX, download, look_of
 from scorekeeper.views.page import absolute
 from tournaments.models import Decider, Tournament
-from tournaments.queries import Whole, draft_of, substitutes, table_links_of, whole
+from tournaments.queries import (
+    Whole,
+    draft_of,
+    mark,
+    sheets_played,
+    substitutes,
+    table_links_of,
+    tournaments_of,
+    whole,
+    with_mark,
+)
 from tournaments.reports import paper
 from tournaments.reports.results import public_part
 from tournaments.views.access import may_organise, own_tournament, round_at, watched_tournament
@@ -143,6 +156,32 @@ def _shown(request: Request, key: str) -> tuple[Tournament, Whole]:
     record = watched_tournament(request, key)
     stands = whole(record)
     return record, stands if may_organise(request, record) else public_part(stands)
+
+
+@require_POST
+@signed_in
+def event_sheets(request: Request, key: str) -> HttpResponse:
+    """Every sheet that was played, filled, in one file: made in the background, with progress."""
+    from scorekeeper import printing
+
+    found = with_mark(tournaments_of(request.user, Right.KEEP)).order_by()
+    record = get_object_or_404(found, public_key=key)
+    games = sheets_played(record)
+    if not games:
+        messages.error(request, _("No table has been played on its sheet yet."))
+        return redirect("tournament_paper", key)
+    job = printing.order(
+        account=account_of(request),
+        club=record.club,
+        games=games,
+        look=look_of({}),
+        language=language(),
+        # Nothing is drawn twice while nothing has changed.
+        key=uuid5(NAMESPACE_URL, f"{key} {mark(record)} {request.user.pk} {language()}"),
+    )
+    if printing.is_forgotten(job):
+        printing.start_worker()
+    return redirect("print_job", job.key)
 
 
 @require_GET
