@@ -1,6 +1,6 @@
 """The ledger of a club: what is booked is never changed, only followed by another entry."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -117,6 +117,38 @@ def _add_lines(entry: LedgerEntry, lines: list[LedgerLine]) -> None:
     if total:
         raise ValueError(f"an entry must add to zero, not to {total}")
     LedgerLine.objects.bulk_create(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What an entry brings a seat of its game, or a player."""
+
+    whose: Seat | Player
+    amount: Decimal
+
+
+@transaction.atomic
+def restore_entry(
+    *, club: Club, columns: Mapping[str, object], lines: Sequence[Line]
+) -> LedgerEntry:
+    """An entry as the ledger had it elsewhere; ``columns``: those of LedgerEntry.
+
+    ValueError for lines that do not add to zero, or a payment of not two lines. The two may be of
+    one person by now, where two players were merged.
+    """
+    entry = LedgerEntry.objects.create(club=club, **columns)
+    if not entry.game and len(lines) != 2:
+        raise ValueError("a payment has two lines")
+    rows = [
+        LedgerLine(
+            seat=line.whose if isinstance(line.whose, Seat) else None,
+            person=line.whose if isinstance(line.whose, Player) else None,
+            amount=f"{line.amount:f}",
+        )
+        for line in lines
+    ]
+    _add_lines(entry, rows)
+    return entry
 
 
 def write_payment(
