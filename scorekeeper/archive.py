@@ -130,7 +130,7 @@ def _check_rights(account: Account, club: Club, found: Mapping[str, Any]) -> Non
 
 
 def _money(found: Mapping[str, Any]) -> Mapping[str, Any]:
-    nothing = {"since": None, "currency": "RUB", "entries": []}
+    nothing: dict[str, Any] = {"since": None, "currency": "RUB", "entries": []}
     money = found.get("money", nothing)
     if not isinstance(money, dict) or not nothing.keys() <= money.keys():
         raise RefusedArchiveError(_("This is not a club of this program (JSON)."))

@@ -12,10 +12,13 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        """Listens to what is said of players, says what hangs on a game, and what is to be."""
+        """Listens to what is said of players, says what hangs on a game, what is to be, and
+        what of a club's file is theirs."""
         from scorekeeper import consequences as scorekeeper
         from scorekeeper.happenings import CALENDAR, NEWS
-        from tournaments import happenings
+        from scorekeeper.rights import Right
+        from scorekeeper.said import PARTS, Part
+        from tournaments import archive, archive_reading, archive_seasons, happenings
         from tournaments.receivers import connect
         from tournaments.reports import consequences
 
@@ -25,3 +28,11 @@ class TournamentsConfig(AppConfig):
         scorekeeper.OWN.append(happenings.outside_tournaments)
         CALENDAR.extend((happenings.planned, happenings.tournaments))
         NEWS.append(happenings.announced)
+        organise = Right.ORGANISE
+        words = (_("tournament %d"), _("season %d"))
+        PARTS.extend(
+            (
+                Part("tournaments", words[0], organise, archive.write, archive_reading.reader),
+                Part("seasons", words[1], organise, archive_seasons.write, archive_seasons.reader),
+            )
+        )

@@ -56,7 +56,7 @@ class Season(models.Model):
     shown = models.CharField(max_length=8, choices=Shown.choices, default=Shown.PUBLIC)
     seed = models.CharField(max_length=32, default=public_key, editable=False)
     public_key = models.CharField(max_length=32, default=public_key, unique=True, editable=False)
-    start_key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    start_key = models.UUIDField(default=uuid.uuid4, editable=False)
     version = models.PositiveIntegerField(default=0)
     created_by = models.ForeignKey(Account, models.PROTECT, related_name="seasons")
     created_at = models.DateTimeField()
@@ -71,6 +71,7 @@ class Season(models.Model):
                 condition=Q(last_day__gte=models.F("first_day")),
                 name="a_season_ends_after_it_begins",
             ),
+            models.UniqueConstraint(fields=["club", "start_key"], name="one_season_a_start_key"),
         )
 
     def __str__(self) -> str:

@@ -57,7 +57,7 @@ class Tournament(models.Model):
     currency = models.CharField(max_length=8, blank=True)
     seed = models.CharField(max_length=32, default=public_key, editable=False)
     public_key = models.CharField(max_length=32, default=public_key, unique=True, editable=False)
-    start_key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    start_key = models.UUIDField(default=uuid.uuid4, editable=False)
     version = models.PositiveIntegerField(default=0)
     created_by = models.ForeignKey(Account, models.PROTECT, related_name="tournaments")
     created_at = models.DateTimeField()
@@ -69,6 +69,11 @@ class Tournament(models.Model):
         verbose_name = _("tournament")
         verbose_name_plural = _("tournaments")
         indexes = (models.Index(fields=["club", "-starts_at"], name="tournaments_of_a_club"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=["club", "start_key"], name="one_tournament_a_start_key"
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -196,10 +201,15 @@ class Application(models.Model):
     partner = models.CharField(_("partner"), max_length=MOST_LETTERS, blank=True)
     group = models.CharField(max_length=MOST_LETTERS, blank=True)
     account = models.ForeignKey(Account, models.SET_NULL, null=True, related_name="applications")
-    key = models.UUIDField(default=uuid.uuid4, unique=True)
+    key = models.UUIDField(default=uuid.uuid4)
     made_at = models.DateTimeField()
     decided_at = models.DateTimeField(null=True)
     entrant = models.ForeignKey(Entrant, models.SET_NULL, null=True, related_name="applications")
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "key"], name="one_application_a_key"),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -338,7 +348,7 @@ class Photo(models.Model):
 class Adjustment(models.Model):
     """A penalty or a correction of points, with its reason; undone, never deleted.
 
-    ``points``: exact, as text.
+    ``points``: exact, as text · ``client_key``: makes a repeated submit harmless.
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="adjustments")
@@ -351,6 +361,14 @@ class Adjustment(models.Model):
         Account, models.PROTECT, null=True, related_name="undone_adjustments"
     )
     undone_at = models.DateTimeField(null=True)
+    client_key = models.UUIDField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["stage", "client_key"], name="one_adjustment_a_client_key"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.entrant} {self.points}"

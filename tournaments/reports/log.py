@@ -112,7 +112,7 @@ def log_lines(record: Tournament, entries: Iterable[TournamentLogEntry]) -> list
         lines.append(
             LogLine(
                 first.done_at,
-                str(first.done_by or _nobody(first)),
+                str(first.done_by or first.words.get("by") or _nobody(first)),
                 str(KINDS.get(first.kind, first.kind)),
                 ", ".join(resolved.about([entry.words for entry in same])),
             )
