@@ -35,6 +35,7 @@ from tournaments.engine.leagues import (
     season_standing,
 )
 from tournaments.engine.leagues import Season as Counting
+from tournaments.engine.points import typed_points
 from tournaments.engine.points import whole as whole_number
 from tournaments.engine.projections import Projection, Reach, project, reach
 from tournaments.models import Season, Tournament, VoidEvening
@@ -176,7 +177,7 @@ def league_rule(record: Season) -> LeagueRule:
 
 def exact(typed: str) -> str:
     """Points as typed ("2,5", "−3", "1/2") as they are stored; ValueError."""
-    return str(Fraction(typed.strip().replace(",", ".").replace("−", "-")))
+    return str(typed_points(typed))
 
 
 def counted(record: Season, *, today: date | None = None) -> Counted:

@@ -11,9 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.forms.blank import LookForm
-
-EARLIEST, LATEST = 1900, 2200
-"""Years that a day can have: others overflow once a zone is counted in."""
+from scorekeeper.forms.days import EARLIEST, LATEST
 
 
 class FilesForm(LookForm):

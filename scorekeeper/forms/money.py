@@ -12,14 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.currencies import currency_choices
 from scorekeeper.forms import language
+from scorekeeper.forms.days import DayField
 from scorekeeper.models import Club, Player
 
 _AMOUNT = re.compile(r"([0-9]{1,15})(?:[.,]([0-9]{1,28}))?")
-
-
-def _day(**more: object) -> forms.DateField:
-    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(widget=widget, **more)  # type: ignore[arg-type]  # as DateField takes
 
 
 class AmountField(forms.CharField):
@@ -47,7 +43,7 @@ class MoneyForm(forms.Form):
             "Finished games are booked by themselves; members see who owes what."
         ),
     )
-    since = _day(
+    since = DayField(
         label=gettext_lazy("From the evening of"),
         required=False,
         help_text=gettext_lazy("Games finished since then are booked too."),
@@ -82,7 +78,7 @@ class PaymentForm(forms.Form):
     payer = forms.TypedChoiceField(label=gettext_lazy("Who has paid"), coerce=int)
     receiver = forms.TypedChoiceField(label=gettext_lazy("To whom"), coerce=int)
     amount = AmountField(label=gettext_lazy("Amount"), max_length=60)
-    paid_on = _day(label=gettext_lazy("When"))
+    paid_on = DayField(label=gettext_lazy("When"))
     note = forms.CharField(label=gettext_lazy("Note"), max_length=200, required=False)
     client_key = forms.UUIDField(widget=forms.HiddenInput)
 

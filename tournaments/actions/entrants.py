@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from scorekeeper.actions import add_player, sit_in
 from scorekeeper.models import Account, Player
-from scorekeeper.names import checked_name, clean_name
+from scorekeeper.names import MOST_LETTERS, checked_name, clean_name
 from tournaments.actions.writing import writing
 from tournaments.models import Application, Entrant, Round, TableSeat, Tournament
 from tournaments.queries import takes_entrants
@@ -105,7 +105,7 @@ def _enter(record: Tournament, name: str, partner: str, group: str, now: datetim
     columns = {
         "player": player,
         "partner": second,
-        "group": clean_name(group),
+        "group": clean_name(group)[:MOST_LETTERS],
         "first_round": next_round(record),
         "last_round": None,
         "removed": False,
@@ -140,7 +140,8 @@ def change_entrant(
 ) -> None:
     """Who is kept apart from whom, the table one cannot leave, whether the fee is paid."""
     with writing(entrant.tournament_id, "entrant_changed", by=by, now=now, entrant=entrant.pk):
-        entrant.group, entrant.fixed_table, entrant.paid = clean_name(group), fixed_table, paid
+        entrant.group = clean_name(group)[:MOST_LETTERS]
+        entrant.fixed_table, entrant.paid = fixed_table, paid
         entrant.save(update_fields=["group", "fixed_table", "paid"])
 
 
@@ -262,26 +263,30 @@ def apply(
     if known:
         return known
     noted: dict[str, object] = {}
-    with writing(tournament.pk, "applied", by=account, now=now, noted=noted) as record:
-        waiting = record.applications.filter(decided_at=None).count()
-        full = waiting >= MOST_WAITING or record.entrants.count() >= MOST_ENTERED
-        if record.registration == Tournament.Registration.CLOSED or full:
-            raise RegistrationClosed
-        if record.pairs and not clean_name(partner):
-            raise NeedsPartner
-        made = Application.objects.create(
-            tournament=record,
-            name=checked_name(name),
-            partner=checked_name(partner) if record.pairs else "",
-            group=clean_name(group),
-            account=account,
-            key=key,
-            made_at=now,
-        )
-        noted["application"] = made.pk
-        if record.registration == Tournament.Registration.OPEN:
-            _admit(record, made, now)
-        return made
+    try:
+        with writing(tournament.pk, "applied", by=account, now=now, noted=noted) as record:
+            waiting = record.applications.filter(decided_at=None).count()
+            full = waiting >= MOST_WAITING or record.entrants.count() >= MOST_ENTERED
+            if record.registration == Tournament.Registration.CLOSED or full:
+                raise RegistrationClosed
+            if record.pairs and not clean_name(partner):
+                raise NeedsPartner
+            made = Application.objects.create(
+                tournament=record,
+                name=checked_name(name),
+                partner=checked_name(partner) if record.pairs else "",
+                group=clean_name(group)[:MOST_LETTERS],
+                account=account,
+                key=key,
+                made_at=now,
+            )
+            noted["application"] = made.pk
+            if record.registration == Tournament.Registration.OPEN:
+                _admit(record, made, now)
+            return made
+    except IntegrityError:
+        # The form was sent twice in the same instant: the first of the two has asked.
+        return tournament.applications.get(key=key)
 
 
 def admit(*, application: Application, by: Account, now: datetime) -> None:

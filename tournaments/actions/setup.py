@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 import rules
 from scorekeeper import actions as sheets
 from scorekeeper.models import Account, Club, Game, Shown
-from scorekeeper.names import checked_name, clean_name
+from scorekeeper.names import MOST_LETTERS, checked_name, clean_name
 from tournaments.actions.writing import writing
 from tournaments.engine.chain import complete
 from tournaments.engine.cuts import FinalTable
@@ -181,8 +181,10 @@ def change_tournament(
         raise ValueError(f"not to be changed: {sorted(unknown)}")
     with writing(tournament.pk, "changed", by=by, now=now, columns=sorted(columns)) as record:
         record.name = checked_name(name)
+        if "place" in columns:
+            columns["place"] = clean_name(str(columns["place"]))[:MOST_LETTERS]
         for column, value in columns.items():
-            setattr(record, column, clean_name(str(value)) if column == "place" else value)
+            setattr(record, column, value)
         record.save(update_fields=["name", *columns])
         if "shown" in columns:
             show_tables(record)

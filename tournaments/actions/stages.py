@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from uuid import UUID, uuid4
+
+from django.db import IntegrityError
 
 from scorekeeper.models import Account
 from scorekeeper.names import clean_name
@@ -31,22 +34,33 @@ def adjust(
     reason: str,
     by: Account,
     now: datetime,
+    client_key: UUID | None = None,
 ) -> Adjustment:
-    """A penalty (below 0) or a correction, in points; ValueError without points or a reason."""
+    """A penalty (below 0) or a correction, in points; ValueError without points or a reason.
+
+    A repeated ``client_key`` gives the one stored before.
+    """
     cleaned = clean_name(reason)
     if not cleaned or not points:
         raise ValueError("an adjustment has points and a reason")
-    with writing(
-        stage.tournament_id, "adjusted", by=by, now=now, entrant=entrant.pk, points=str(points)
-    ):
-        return Adjustment.objects.create(
-            stage=stage,
-            entrant=entrant,
-            points=str(points),
-            reason=cleaned[:200],
-            made_by=by,
-            made_at=now,
-        )
+    known = stage.adjustments.filter(client_key=client_key or uuid4())
+    if before := known.first():
+        return before
+    record, words = stage.tournament_id, str(points)
+    try:
+        with writing(record, "adjusted", by=by, now=now, entrant=entrant.pk, points=words):
+            return Adjustment.objects.create(
+                stage=stage,
+                entrant=entrant,
+                points=words,
+                reason=cleaned[:200],
+                made_by=by,
+                made_at=now,
+                client_key=client_key,
+            )
+    except IntegrityError:
+        # The form was sent twice in the same instant: the first of the two has stored it.
+        return known.get()
 
 
 def undo_adjustment(*, adjustment: Adjustment, by: Account, now: datetime) -> None:

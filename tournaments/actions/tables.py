@@ -128,9 +128,10 @@ def strike_open_boxes(*, table: Table, by: Account, now: datetime) -> None:
 def keep_photo(
     *, table: Table, content: bytes, media_type: str, by: Account | None, now: datetime
 ) -> Photo:
-    """A photo of the paper sheet, an image that was checked, is kept beside the result."""
+    """A photo of the paper sheet, an image that was checked, is kept beside the result, once."""
     with writing(table.round.tournament_id, "photo_kept", by=by, now=now, table=table.pk):
-        return Photo.objects.create(
+        same = table.photos.filter(content=content).first()
+        return same or Photo.objects.create(
             table=table, content=content, media_type=media_type, taken_by=by, taken_at=now
         )
 

@@ -6,6 +6,7 @@ stays fast; `Tally.exact` turns them back into points of the sheet.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -149,6 +150,23 @@ def share_by_place(values: Iterable[int], points: Sequence[Points]) -> dict[int,
         shares[ordered[start]] = whole(Fraction(sum(points[start : start + count]), count))
         start += count
     return shares
+
+
+_TYPED = re.compile(r"[-+]?[0-9]{0,12}(?:\.[0-9]{0,9}|/[0-9]{1,9})?")
+
+
+def typed_points(typed: str) -> Fraction:
+    """Answer points as people type them ("2,5", "−3", "1/2"); ValueError for what are none.
+
+    Fraction alone would take "1e999999999", which no memory holds, and the digits of any alphabet.
+    """
+    plain = typed.strip().replace(",", ".").replace("−", "-").replace("–", "-")
+    if not _TYPED.fullmatch(plain):
+        raise ValueError(f"no points: {typed[:40]!r}")
+    try:
+        return Fraction(plain)
+    except ZeroDivisionError:
+        raise ValueError("nothing is divided by zero") from None
 
 
 def whole(value: Points) -> Points:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy
 import rules
 from scorekeeper.forms import WholeNumberField, language
 from scorekeeper.names import alphabetical
-from tournaments.engine.points import whole
+from tournaments.engine.points import typed_points, whole
 from tournaments.forms.playing import ReasonForm
 
 MOST_POINTS = 1_000_000
@@ -117,12 +118,10 @@ class PointsField(forms.Field):
         typed = str(value or "").strip()
         if not typed:
             return None
-        plain = typed.replace("−", "-").replace("–", "-").replace(",", ".").replace(" ", "")
-        known = len(plain) <= 16 and all(c in "+-./0123456789" for c in plain)
         points: int | Fraction | None
         try:
-            points = whole(Fraction(plain)) if known else None
-        except (ValueError, ZeroDivisionError):
+            points = whole(typed_points("".join(typed.split())))
+        except ValueError:
             points = None
         if points is None or not points or abs(Fraction(points)) > MOST_POINTS:
             raise forms.ValidationError(
@@ -141,11 +140,13 @@ class AdjustmentForm(ReasonForm):
         help_text=gettext_lazy("−10 takes ten points off, 10 adds them."),
     )
 
+    client_key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+
     field_order = ("entrant", "points", "reason")
 
     def __init__(self, entrants: Sequence[tuple[int, str]], *args: Any, **given: Any) -> None:
         """``entrants``: number and name of those in the stage."""
-        super().__init__(*args, **given)
+        super().__init__(*args, initial={"client_key": uuid4()}, **given)
         field = self.fields["entrant"]
         assert isinstance(field, forms.ChoiceField)
         ordered = sorted(entrants, key=lambda line: alphabetical(line[1]))

@@ -12,6 +12,7 @@ from scorekeeper.exports import logos
 from scorekeeper.forms import WholeNumberField
 from scorekeeper.forms.uploads import UploadForm
 from scorekeeper.names import MOST_LETTERS, clean_name
+from tournaments.forms.setup import short_name
 
 MOST_MINUTES = 600
 
@@ -75,10 +76,7 @@ class SubstituteForm(forms.Form):
 
     def clean_name(self) -> str:
         """A name with something to be seen in it."""
-        name = clean_name(self.cleaned_data["name"])
-        if not name:
-            raise forms.ValidationError(_("Type a name with at least one letter or figure."))
-        return name
+        return short_name(self.cleaned_data["name"])
 
 
 class TotalsForm(forms.Form):

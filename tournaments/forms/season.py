@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django import forms
 from django.http import QueryDict
@@ -12,8 +12,10 @@ from django.utils.translation import gettext_lazy
 
 import rules
 from scorekeeper.forms import WholeNumberField, language
+from scorekeeper.forms.days import DayField
 from scorekeeper.models import Shown
 from scorekeeper.names import MOST_LETTERS, clean_name
+from tournaments.forms.setup import short_name
 from tournaments.models import Season
 from tournaments.seasons import CRITERIA, WITHOUT_TOTALS, exact
 
@@ -35,12 +37,6 @@ def _list_line(typed: str) -> tuple[str, list[str]]:
     if not colon or not 1 <= int(size) <= 10_000:
         raise ValueError
     return str(int(size)), exact_list(figures)
-
-
-class DayField(forms.DateField):
-    """A day, picked or typed."""
-
-    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 
 
 class SeasonForm(forms.Form):
@@ -114,10 +110,7 @@ class SeasonForm(forms.Form):
 
     def clean_name(self) -> str:
         """The name as it is stored."""
-        cleaned = clean_name(self.cleaned_data["name"])
-        if not cleaned:
-            raise forms.ValidationError(_("Type a name with at least one letter or figure."))
-        return cleaned
+        return short_name(self.cleaned_data["name"])
 
     def clean_bonus(self) -> str:
         """Exact points, as text."""
@@ -166,9 +159,8 @@ class SeasonForm(forms.Form):
         return {key: value for key, value in self.cleaned_data.items() if key != "start_key"}
 
     def key(self) -> UUID:
-        """What makes a repeated submit harmless; only on a valid form."""
-        key = self.cleaned_data["start_key"]
-        assert isinstance(key, UUID)
+        """What makes a repeated submit harmless, if it was sent; only on a valid form."""
+        key: UUID = self.cleaned_data["start_key"] or uuid4()
         return key
 
 
@@ -244,3 +236,7 @@ class CopyForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name of the season"), max_length=MOST_LETTERS)
     first_day = DayField(label=gettext_lazy("First day"))
     start_key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def clean_name(self) -> str:
+        """The name as it is stored."""
+        return short_name(self.cleaned_data["name"])

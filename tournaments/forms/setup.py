@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 import rules
 from scorekeeper.currencies import currency_choices
 from scorekeeper.forms import WholeNumberField, language
-from scorekeeper.forms.files import EARLIEST, LATEST
+from scorekeeper.forms.days import EARLIEST, LATEST
 from scorekeeper.forms.house_rules import OPTION_PREFIX, HouseRulesForm
 from scorekeeper.models import Shown
 from scorekeeper.names import MOST_LETTERS, clean_name, is_too_long

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scorekeeper.forms import WholeNumberField, language, whole_number
-from tournaments.engine.points import USUAL_LISTS
+from scorekeeper.names import clean_name
+from tournaments.engine.points import USUAL_LISTS, typed_points
 from tournaments.engine.tiebreaks import CRITERIA
 from tournaments.models import Stage
 from tournaments.plans import StagePlan
 
-MOST_STAGES = 8
+MOST_STAGES, MOST_NAME_LETTERS = 8, 80
 LIST, TIE = "list-", "tie-"
 """Before the seats of a table, and before the key of a criterion, in the names of fields."""
 
@@ -31,7 +32,7 @@ class StageForm(forms.Form):
 
     name = forms.CharField(
         label=gettext_lazy("Name of the stage"),
-        max_length=80,
+        max_length=MOST_NAME_LETTERS,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -160,8 +161,8 @@ class StageForm(forms.Form):
         for size, usual in USUAL_LISTS.items():
             typed = str(cleaned.get(f"{LIST}{size}", "")).replace(";", " ").split()
             try:
-                figures = [Fraction(each.replace(",", ".").replace("−", "-")) for each in typed]
-            except (ValueError, ZeroDivisionError):
+                figures = list(map(typed_points, typed))
+            except ValueError:
                 self.add_error(f"{LIST}{size}", _("Type figures with spaces between them."))
                 continue
             if typed and len(figures) != size:
@@ -186,7 +187,7 @@ class StageForm(forms.Form):
         cut = asked["cut"] or Stage.Cut.NONE
         return StagePlan(
             rounds_planned=asked["rounds_planned"],
-            name=asked["name"].strip(),
+            name=clean_name(asked["name"])[:MOST_NAME_LETTERS],
             method=asked["method"],
             points=asked["points"],
             lists=kept.lists if kept else asked["lists"],

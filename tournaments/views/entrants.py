@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scorekeeper.forms import whole_number
 from scorekeeper.forms.uploads import UploadForm, sealed, unsealed
 from scorekeeper.queries import players_of
 from scorekeeper.views.access import Request, account_of, signed_in
@@ -45,8 +46,7 @@ def entrants(request: Request, key: str) -> HttpResponse:
         if not found:
             wrong = _("Type at least one name.")
         elif ready and not any(one.wrong for one in found):
-            same = {int(each) for each in request.POST.getlist("same") if each.isdecimal()}
-            _enter(request, record, to_enter(found, same))
+            _enter(request, record, to_enter(found, _same(request)))
             return redirect("entrants", key)
     context = _entrants(request, record) | {
         "found": [one for one in found if one.wrong or one.like],
@@ -55,6 +55,12 @@ def entrants(request: Request, key: str) -> HttpResponse:
     }
     status = 422 if request.method == "POST" else 200
     return render(request, "tournaments/entrants.html", context, status=status)
+
+
+def _same(request: Request) -> set[int]:
+    """The lines that are said to be players whom the club has."""
+    numbers = map(whole_number, request.POST.getlist("same"))
+    return {number for number in numbers if number is not None}
 
 
 def _asked(request: Request, record: Tournament) -> list[Newcomer]:
@@ -110,8 +116,7 @@ def entrants_import(request: Request, key: str) -> HttpResponse:
     kept = unsealed(request.POST.get("kept", ""))
     if isinstance(kept, list):
         found = judged(record, [Newcomer(*each) for each in kept])
-        same = {int(each) for each in request.POST.getlist("same") if each.isdecimal()}
-        _enter(request, record, to_enter(found, same))
+        _enter(request, record, to_enter(found, _same(request)))
         return redirect("entrants", key)
     posted = request.method == "POST"
     form = UploadForm(request.POST, request.FILES) if posted else UploadForm()

@@ -37,6 +37,7 @@ def adjustments(request: Request, key: str) -> HttpResponse:
             entrant=entrant_at(record, asked["entrant"]),
             points=asked["points"],
             reason=asked["reason"],
+            client_key=asked["client_key"],
             by=account_of(request),
             now=timezone.now(),
         )
