@@ -18,12 +18,14 @@ from scorekeeper.queries import Played
 class Belonging:
     """Where a game belongs: words such as "Cup: round 2, table 3".
 
-    ``address``: of the page where hosts run it · ``watched``: of the page that anybody may see.
+    ``address``: of the page where hosts run it · ``watched``: of the page that anybody may see ·
+    ``aside``: why what is written on the sheet does not count there, "" where it does.
     """
 
     words: str
     address: str
     watched: str
+    aside: str = ""
 
 
 Changes: TypeAlias = Callable[[Game, Mapping[int, int]], Sequence[str]]
@@ -32,11 +34,12 @@ Changes: TypeAlias = Callable[[Game, Mapping[int, int]], Sequence[str]]
 Belongs: TypeAlias = Callable[[Game], Belonging | None]
 
 Own: TypeAlias = Callable[[QuerySet[Game]], QuerySet[Game]]
-"""Games → those of them that belong nowhere else."""
+"""Games → those of them that belong nowhere else; or that are played on their sheet."""
 
 CHANGES: list[Changes] = []
 BELONGS: list[Belongs] = []
 OWN: list[Own] = []
+ON_SHEET: list[Own] = []
 
 
 def changes(after: Played) -> list[str]:
@@ -56,5 +59,12 @@ def belonging(record: Game) -> Belonging | None:
 def own_games(games: QuerySet[Game]) -> QuerySet[Game]:
     """Of these games those of a club's evenings: what belongs to a tournament is left out."""
     for narrowed in OWN:
+        games = narrowed(games)
+    return games
+
+
+def games_on_sheet(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Of these games those that lists show: not an empty sheet whose result was typed elsewhere."""
+    for narrowed in ON_SHEET:
         games = narrowed(games)
     return games

@@ -26,6 +26,7 @@ class TournamentsConfig(AppConfig):
         scorekeeper.CHANGES.append(consequences.of_sheet)
         scorekeeper.BELONGS.append(consequences.belonging)
         scorekeeper.OWN.append(happenings.outside_tournaments)
+        scorekeeper.ON_SHEET.append(consequences.on_sheet)
         CALENDAR.extend((happenings.planned, happenings.tournaments))
         NEWS.append(happenings.announced)
         organise = Right.ORGANISE

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Router
 
 from scorekeeper import models
+from scorekeeper.consequences import games_on_sheet
 from scorekeeper.queries import (
     clubs_shown,
     games_shown,
@@ -87,7 +88,7 @@ def club_games(request: HttpRequest, slug: Slug, page: Page = 1, size: Size = 50
 
 
 def _games(seen: QuerySet[models.Game], page: int, size: int) -> shapes.Games:
-    count, found = page_of(with_seats(seen), page, size)
+    count, found = page_of(with_seats(games_on_sheet(seen)), page, size)
     return shapes.Games(count=count, items=[answers.game_line(each) for each in found])
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper import actions
+from scorekeeper.consequences import games_on_sheet
 from scorekeeper.forms import language
 from scorekeeper.forms.club import (
     ClubForm,
@@ -67,7 +68,7 @@ def club(request: Request, slug: str) -> HttpResponse:
     """A club as whoever looks may see it."""
     found = club_at(request, slug, Right.WATCH)
     who = who_in(found, request.user)
-    seen = games_shown(request.user, listed=True).filter(club=found)
+    seen = games_on_sheet(games_shown(request.user, listed=True).filter(club=found))
     page = Paginator(with_seats(seen), LINES_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": found,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 import rules
 from scorekeeper import actions
+from scorekeeper.consequences import games_on_sheet
 from scorekeeper.forms import language
 from scorekeeper.forms.game import GameForm
 from scorekeeper.models import Game
@@ -52,7 +53,7 @@ def games(request: Request) -> HttpResponse:
     """The games of one's clubs, running ones first."""
     club = own_club(request, Right.SEE)
     found = with_seats(games_of(request.user).filter(club=club))
-    running = found.filter(finished_at__isnull=True)
+    running = games_on_sheet(found.filter(finished_at__isnull=True))
     page = Paginator(found.filter(finished_at__isnull=False), GAMES_A_PAGE).get_page(
         request.GET.get("page")
     )

@@ -7,6 +7,7 @@ from uuid import uuid4
 import segno
 from django.conf import settings
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 
 import rules
 from scorekeeper import actions
@@ -66,7 +67,7 @@ def game_page(
         "house_rules": house_rules_lines(stands.rule_set, language()),
         "link": public_link(stands.record),
         "helper": getattr(request, "table_link", None),
-        "belongs": partial(belonging, stands.record),
+        "belongs": SimpleLazyObject(partial(belonging, stands.record)),
         "client_key": uuid4(),
         "leave_key": uuid4(),
         "typed": typed,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper import actions
+from scorekeeper.consequences import games_on_sheet
 from scorekeeper.figures import sees_listed_only
 from scorekeeper.forms import language
 from scorekeeper.jobs import ratings_ready
@@ -81,7 +82,7 @@ def player(request: Request, pk: int) -> HttpResponse:
     """A person and the games that whoever looks may find, with what they come to."""
     found = player_at(request, pk)
     who = who_in(found.club, request.user)
-    seen = games_shown(request.user, listed=True).filter(seats__player=found)
+    seen = games_on_sheet(games_shown(request.user, listed=True).filter(seats__player=found))
     merging = may(who, Right.MERGE)
     done = found.merges.filter(undone_at=None).select_related("gone") if merging else ()
     page = Paginator(with_seats(seen), GAMES_A_PAGE).get_page(request.GET.get("page"))

@@ -238,3 +238,18 @@ def test_the_sheet_says_of_which_tournament_it_is(host_client: Client, table: Ta
     page = host_client.get(reverse("game", args=[table.game_id]))
     assert "Кубок: round 1, table 1" in text(page)
     assert at(table) in html(page)
+
+
+def test_a_sheet_beside_typed_totals_is_no_running_game_and_says_so(
+    host_client: Client, table: Table
+) -> None:
+    said = "The totals of this table were typed from paper"
+    sheet = reverse("game", args=[table.game_id])
+    lists = [reverse("games"), reverse("club", args=[table.game.club.slug])]
+    assert said not in text(host_client.get(sheet))
+    assert all(sheet in html(host_client.get(page)) for page in lists)
+
+    host_client.post(at(table, "table_totals"), totals(table, 100, 90, 80, 70))
+
+    assert said in text(host_client.get(sheet))
+    assert not any(sheet in html(host_client.get(page)) for page in lists)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,7 @@ from tournaments.engine.corrections import Changes, CutChange, RowChange, change
 from tournaments.engine.leagues import event_result
 from tournaments.engine.model import EntrantId, Event
 from tournaments.engine.wording import number
-from tournaments.models import Decider, Season, Stage
+from tournaments.models import Decider, Season, Stage, Table
 from tournaments.presence import number_of
 from tournaments.queries import Whole, table_of, whole
 from tournaments.reports.wording import stage_title
@@ -70,6 +71,13 @@ def _in_season(stands: Whole, season: Season, after: Event) -> list[str]:
     ]
 
 
+def on_sheet(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Without games whose totals were typed from paper, and unfinished ones of void tables."""
+    return games.exclude(tournament_table__typed_at__isnull=False).exclude(
+        tournament_table__voided_at__isnull=False, finished_at__isnull=True
+    )
+
+
 def belonging(game: Game) -> Belonging | None:
     """Round and table of a tournament's game, and where they are run and watched."""
     table = table_of(game)
@@ -81,7 +89,16 @@ def belonging(game: Game) -> Belonging | None:
         _("%(name)s: round %(round)d, table %(table)d") % words,
         reverse("tournament_table", args=[record.public_key, table.pk]),
         reverse("tournament_round", args=[record.public_key, table.round.number]),
+        _aside(table),
     )
+
+
+def _aside(table: Table) -> str:
+    if table.voided_at is not None:
+        return _("This table is void: what is written here counts nowhere.")
+    if table.typed_at is not None:
+        return _("The totals of this table were typed from paper, and they count: not this sheet.")
+    return ""
 
 
 def sentences(stands: Whole, found: Changes) -> list[str]:
