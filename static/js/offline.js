@@ -318,6 +318,8 @@
     if (turnEntry.isSending()) return;  // the answer to that brings the table, and must find its place
     const panel = table().querySelector(":scope > .turn");
     const other = fresh.querySelector(":scope > .turn");
+    const unfolded = new Set([...table().querySelectorAll("details[open] > summary")].map((summary) => summary.textContent));
+    fresh.querySelectorAll("details > summary").forEach((summary) => { if (unfolded.has(summary.textContent)) summary.parentElement.open = true; });
     if (panel && other && isTyping()) takeAround(panel, fresh, other);
     else htmx.swap(table(), fresh.outerHTML, { swapStyle: "outerHTML" }, { eventInfo: { target: table() } });
   }

@@ -59,6 +59,20 @@ def test_two_hosts_see_that_both_have_the_sheet_open(
     )
 
 
+def test_what_is_unfolded_stays_so_when_somebody_else_writes(
+    desk: Page, club: Club, second_host: Account, open_window: OpenWindow
+) -> None:
+    record = factories.game(club)
+    Membership.objects.create(club=club, account=second_host)
+    desk.goto(f"/games/{record.pk}/")
+    desk.get_by_text("Finish early").click()
+    other = open_window(second_host)
+    other.goto(f"/games/{record.pk}/")
+    Table.of(other, record).keyed("ones", "11123")
+    Table.of(desk, record).stored()
+    expect(desk.get_by_role("button", name="Strike the open boxes and finish")).to_be_visible()
+
+
 def test_doubled_clicks_write_once(desk: Page, club: Club, faults: Faults) -> None:
     faults.expected = {409, 422}  # what the second of two clicks may meet
     desk.goto("/games/new/")
