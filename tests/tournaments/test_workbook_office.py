@@ -90,8 +90,8 @@ def compare(
         assert page
         assert standing(book[title]) == page
     for one, written in seats(book["Tables"]).items():
-        page = html(client.get(reverse("tournament_round", args=[record.public_key, one])))
-        shown = {name: (total, points) for name, total, points in SEATED.findall(page)}
+        round_page = html(client.get(reverse("tournament_round", args=[record.public_key, one])))
+        shown = {name: (total, points) for name, total, points in SEATED.findall(round_page)}
         assert written == shown
 
 
