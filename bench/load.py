@@ -5,6 +5,7 @@ are of this machine at this moment; the server, the viewers and the hosts share 
 """
 
 import asyncio
+import http.client
 import re
 import tempfile
 from contextlib import closing
@@ -13,6 +14,7 @@ from pathlib import Path
 from random import Random
 from threading import Thread
 from time import monotonic
+from uuid import uuid4
 
 from tests.load.host import Host, thrown
 from tests.load.server import Server, serving
@@ -33,6 +35,7 @@ class Figures:
     posts: list[float] = field(default_factory=list)
     unchanged: int = 0
     failed: int = 0
+    broken: int = 0
     answered: dict[tuple[int, int], float] = field(default_factory=dict)
     stale: list[float] = field(default_factory=list)
 
@@ -77,13 +80,23 @@ def post(server: Server, tables: list[int], figures: Figures, until: float) -> N
         while monotonic() < until and number < PLAYERS * 15:
             for table in tables:
                 begun = monotonic()
-                status = host.post_turn(table, number, PLAYERS, thrown(chance))
+                status = answered(host, table, number, thrown(chance), figures)
                 figures.posts.append(monotonic() - begun)
                 figures.failed += status != 200
                 figures.answered[table, number + 1] = monotonic()
                 due += 1 / pace
                 wait(due)
             number += 1
+
+
+def answered(host: Host, table: int, number: int, dice: str, figures: Figures) -> int:
+    """The status of a turn, sent again with its key where the connection broke, as a page does."""
+    key = str(uuid4())
+    while True:
+        try:
+            return host.post_turn(table, number, PLAYERS, dice, key)
+        except (OSError, http.client.HTTPException):
+            figures.broken += 1
 
 
 def wait(due: float) -> None:
@@ -133,6 +146,7 @@ def main() -> None:
     print(f"polls answered 304: {figures.unchanged}")
     print(f"poll p95 {p95(figures.polls):7.0f} ms   target 100")
     print(f"post p95 {p95(figures.posts):7.0f} ms   target 250   posts {len(figures.posts)}")
+    print(f"connections of hosts that broke, turn sent again: {figures.broken}")
     print(f"failed {figures.failed}, turns lost {len(figures.posts) - stored}")
     stalest = max(figures.stale, default=0.0)
     print(f"stalest answer {stalest:.1f} s behind the turns answered before it was asked for")
