@@ -79,6 +79,7 @@ def read_club(*, account: Account, club: Club, content: bytes) -> int:
     try:
         with transaction.atomic():
             now = timezone.now()
+            club = Club.objects.select_for_update().get(pk=club.pk)
             _write_club(account, club, found.get("club", {}), now)
             where = _("the logo")
             _write_logo(account, club, found.get("club", {}).get("logo"))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -161,6 +162,7 @@ def exact(value: object) -> str:
     """A figure as text ("-5/2", "7", "2.5"), not longer than anybody would type."""
     if not _EXACT.fullmatch(text(value)):
         raise ValueError(f"{value!r} is no figure")
+    Fraction(text(value))  # nothing is divided by zero
     return text(value)
 
 

@@ -10,7 +10,8 @@ import base64
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, Sum
+from django.db.models.functions import Length
 
 from scorekeeper.models import Account, Club
 from scorekeeper.said import written
@@ -19,6 +20,7 @@ from tournaments.models import (
     Application,
     Decider,
     Entrant,
+    Photo,
     Round,
     Stage,
     Table,
@@ -62,12 +64,19 @@ LOG = ("done_at", "kind")
 ENTRANTS = frozenset({"entrants", "group", "here", "away"})
 """Words of the log that are lists of entrants."""
 
+MOST_PHOTO_BYTES = 16 * 1024 * 1024
+"""Of all photos of a club that its file takes along: in base64 they are a third more, and the file
+is to be read elsewhere (scorekeeper.archive.MOST_BYTES)."""
+
 _Row = TypeVar("_Row", bound=Model)
 
 
 def write(club: Club) -> list[dict[str, Any]]:
     """All tournaments of a club, in the order in which they were set up."""
-    return [_Written(record).said() for record in club.tournaments.order_by("pk")]
+    photos = Photo.objects.filter(table__round__tournament__club=club)
+    size = photos.aggregate(size=Sum(Length("content")))["size"] or 0
+    with_photos = size <= MOST_PHOTO_BYTES
+    return [_Written(record, with_photos).said() for record in club.tournaments.order_by("pk")]
 
 
 class _Numbers:
@@ -92,8 +101,8 @@ def numbered(found: QuerySet[_Row]) -> list[_Row]:
 class _Written:
     """One tournament as its file says it."""
 
-    def __init__(self, record: Tournament) -> None:
-        self.record = record
+    def __init__(self, record: Tournament, with_photos: bool) -> None:
+        self.record, self.with_photos = record, with_photos
         people = record.entrants.select_related("player__merged_into", "partner__merged_into")
         self.entrants = numbered(people)
         tables = Table.objects.filter(round__tournament=record)
@@ -238,6 +247,7 @@ class _Written:
                     "taken_at": photo.taken_at.isoformat(),
                 }
                 for photo in sorted(table.photos.all(), key=lambda photo: photo.pk)
+                if self.with_photos
             ],
         }
 

@@ -8,7 +8,7 @@ import base64
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeVar
-from uuid import UUID, uuid4
+from uuid import UUID
 from zoneinfo import available_timezones
 
 from django.db.models import Model
@@ -159,7 +159,6 @@ class _Read:
     def _applications(self) -> list[Application]:
         rows = []
         for found in self._listed("applications", MOST_ENTERED + MOST_WAITING):
-            key = UUID(said.text(found["key"]))
             admitted = found["entrant"]
             # The name of who was admitted is the entrant's.
             names = ("group", "made_at", "decided_at")
@@ -170,7 +169,7 @@ class _Read:
                     name="" if admitted else said.columns(Application, ("name",), found)["name"],
                     partner=said.columns(Application, ("partner",), found)["partner"],
                     entrant=self._entrant(admitted) if admitted is not None else None,
-                    key=uuid4() if Application.objects.filter(key=key).exists() else key,
+                    key=UUID(said.text(found["key"])),
                     **columns,
                 )
             )
