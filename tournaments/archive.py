@@ -10,7 +10,7 @@ import base64
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from django.db.models import Model, QuerySet, Sum
+from django.db.models import Model, Prefetch, QuerySet, Sum
 from django.db.models.functions import Length
 
 from scorekeeper.models import Account, Club
@@ -105,15 +105,15 @@ class _Written:
         self.record, self.with_photos = record, with_photos
         people = record.entrants.select_related("player__merged_into", "partner__merged_into")
         self.entrants = numbered(people)
+        seats = TableSeat.objects.filter(table__round__tournament=record)
         tables = Table.objects.filter(round__tournament=record)
         self.tables = numbered(
             tables.select_related("game", "round").prefetch_related(
-                "seats__sheet_seat", "seats__partner_seat", "photos"
+                Prefetch("seats", seats.select_related("sheet_seat", "partner_seat")), "photos"
             )
         )
         self.deciders = numbered(Decider.objects.filter(stage__tournament=record))
         self.applications = numbered(record.applications.all())
-        seats = TableSeat.objects.filter(table__round__tournament=record)
         self.number = _entrant_numbers(self.entrants)
         self.table_number = _Numbers(table.pk for table in self.tables)
         self.seat_number = _Numbers(

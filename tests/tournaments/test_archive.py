@@ -103,11 +103,13 @@ def full(club: Club, host: Account) -> Club:
     actions.void_evening(season=made, day=day, reason="Ссора", by=host, now=NOW)
     actions.plan_evenings(season=made, days=[date(2027, 1, 8)], at=time(19), note="Дома")
     sheets.keep_money(club=club, since=date(2026, 11, 1), currency="EUR", by=host, now=NOW)
-    for amount in ("2.50", "1"):
-        paid = sheets.write_payment(
+    _stays, paid = [
+        sheets.write_payment(
             club=club, payer=people["Анна"], receiver=people["Борис"], amount=Decimal(amount),
             paid_on=NOW.date(), note="", client_key=uuid4(), by=host, now=NOW,
-        )  # fmt: skip
+        )
+        for amount in ("2.50", "1")
+    ]  # fmt: skip
     sheets.withdraw_payment(payment=paid, by=host, now=NOW)
     return Club.objects.get(pk=club.pk)
 
@@ -120,7 +122,7 @@ def figures(club: Club) -> list[object]:
             stands = whole(record, until=until)
             for index in range(len(stands.event.stages)):
                 rows = stands.standing(index).rows
-                found.append([(stands.names[int(r.entrant)], r.points, r.place) for r in rows])  # type: ignore[arg-type]
+                found.append([(stands.names[int(r.entrant)], r.points, r.place) for r in rows])
             found.append([len(open_ties(stands, stage)) for stage in stands.stages])
         games = Game.objects.filter(tournament_table__round__tournament=record)
         found.append(sorted(games.values_list("title", "withheld", "counts", "shown")))
