@@ -36,6 +36,7 @@ set_up: list[URLPattern | URLResolver] = [
     path("<slug:key>/entrants/<int:pk>/remove/", entrants.entrant_remove, name="entrant_remove"),
     path("<slug:key>/check-in/<int:number>/", entrants.check_in, name="check_in"),
     path("<slug:key>/enter/", registration.tournament_enter, name="tournament_enter"),
+    path("<slug:key>/qr.svg", registration.tournament_qr, name="tournament_qr"),
     path("<slug:key>/enter/qr.svg", registration.tournament_enter_qr, name="tournament_enter_qr"),
     path(
         "<slug:key>/applications/<int:pk>/",

@@ -202,6 +202,7 @@ TABLE |= {
     "entrant_remove": Line(Right.ORGANISE, 405, 302),
     "check_in": Line(Right.ORGANISE, 200, 302),
     "tournament_enter": Line(OPEN, 200, 422),
+    "tournament_qr": Line(OPEN, 200, 405),
     "tournament_enter_qr": Line(OPEN, 200, 405),
     "application_decide": Line(Right.ORGANISE, 405, 302),
     # drawing, playing, points, ties

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club, Shown
+from scorekeeper.views.page import absolute
 from tests import factories
 from tests.conftest import signed_in
 from tests.scorekeeper.pages import Answer, form, forms, html, text
@@ -364,3 +365,13 @@ def test_a_host_organises_nothing(record: Tournament) -> None:
     record.club.memberships.create(account=helper, role="host")
     for name in ("organise", "tournament_settings", "tournament_stages", "tournament_rules"):
         assert signed_in(helper).get(where(name, record)).status_code == 404
+
+
+def test_the_organiser_is_given_the_public_page_and_its_code(
+    host_client: Client, anonymous: Client, record: Tournament
+) -> None:
+    page = host_client.get(reverse("organise", args=[record.public_key]))
+    code = reverse("tournament_qr", args=[record.public_key])
+    assert absolute(reverse("tournament", args=[record.public_key])) in html(page)
+    assert code in html(page)
+    assert anonymous.get(code)["Content-Type"] == "image/svg+xml"

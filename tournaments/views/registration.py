@@ -90,10 +90,20 @@ def _applied(request: Request, record: Tournament, form: EnterForm) -> bool:
 
 
 @require_GET
+def tournament_qr(request: Request, key: str) -> HttpResponse:
+    """The QR code of the page that everybody watches."""
+    return _code_of(request, key, "tournament")
+
+
+@require_GET
 def tournament_enter_qr(request: Request, key: str) -> HttpResponse:
-    """The QR code of the public page, to be hung up in the hall."""
+    """The QR code of the page where people enter, to be hung up in the hall."""
+    return _code_of(request, key, "tournament_enter")
+
+
+def _code_of(request: Request, key: str, page: str) -> HttpResponse:
     record = watched_tournament(request, key)
-    address = absolute(reverse("tournament_enter", args=[record.public_key]))
+    address = absolute(reverse(page, args=[record.public_key]))
     return HttpResponse(drawn_code(address), content_type="image/svg+xml")
 
 

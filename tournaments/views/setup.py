@@ -104,6 +104,7 @@ def organise(request: Request, key: str) -> HttpResponse:
         "may_organise": True,
         "next": next_step(stands, known),
         "address": address,
+        "watched": absolute(reverse("tournament", args=[key])),
         "open": record.registration != Tournament.Registration.CLOSED,
     }
     return render(request, "tournaments/organise.html", context)
