@@ -72,6 +72,21 @@ def test_the_table_has_a_link_with_its_code_and_a_new_one_ends_it(
     assert table.game.table_links.filter(ended_at=None).count() == 1
 
 
+def test_typing_one_table_leads_to_the_next_without_a_result(
+    host_client: Client, one: Round
+) -> None:
+    first, second = one.tables.order_by("number")
+    back = reverse("round_organise", args=[one.tournament.public_key, one.number])
+    assert "Next without a result" not in text(host_client.get(at(second)))
+    store = at(second, "table_totals")
+    answer = host_client.post(store, totals(second, 200, 150, 120, 90), follow=True)
+    assert "Next without a result: table 1" in text(answer)
+    assert f'href="{at(first)}"' in html(answer)
+    store = at(first, "table_totals")
+    answer = host_client.post(store, totals(first, 200, 150, 120, 90), follow=True)
+    assert f'href="{back}">Back to round 1</a>' in html(answer)
+
+
 def test_totals_are_typed_and_a_second_person_confirms(
     host_client: Client, second_person: Client, table: Table
 ) -> None:

@@ -124,6 +124,18 @@ def _line(
     )
 
 
+def next_open(stands: Whole, table: Table) -> tuple[int, int] | None:
+    """Primary key and number of the next table of this round that has no result, if any does."""
+    tables = stands.by_round[table.round.number]
+    waiting = [
+        (seats[0].number, pk)
+        for pk, seats in tables.items()
+        if pk != table.pk and seats[0].state is TableState.OPEN
+    ]
+    found = min(waiting, key=lambda each: (each[0] < table.number, each[0]), default=None)
+    return (found[1], found[0]) if found else None
+
+
 def state_of(seats: Sequence[TableSeatLine], filled: int) -> str:
     """How far a table is, as a key of ``state_words``."""
     match seats[0].state:

@@ -22,6 +22,7 @@ from tournaments.forms.playing import PhotoForm, ReasonForm, SubstituteForm, Tim
 from tournaments.models import Table, Tournament
 from tournaments.queries import whole
 from tournaments.reports.consequences import of_totals
+from tournaments.reports.progress import next_open
 from tournaments.reports.table import bounds_of, bounds_words, chairs_of, known_totals, table_page
 from tournaments.views.access import may_organise, own_tournament, table_at
 from tournaments.views.refusals import carried_out
@@ -61,6 +62,7 @@ def _page(
         "may_organise": may_organise(request, record),
         "table": table,
         "page": page,
+        "next_open": next_open(stands, table),
         "bounds": bounds_words(bounds_of(stands)),
         "links": [(one, absolute(reverse("table", args=[one.key]))) for one in links],
         "people": players_of(record.club),
