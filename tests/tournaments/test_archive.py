@@ -201,7 +201,7 @@ def test_its_pages_open(
 ) -> None:
     read(second_host, other_club, json.loads(archive.club_json(full)))
     for record in other_club.tournaments.all():
-        for name in ("tournament", "tournament_log", "tournament_entrants"):
+        for name in ("tournament", "tournament_log", "tournament_rounds", "entrants"):
             answer = second_client.get(reverse(name, args=[record.public_key]))
             assert answer.status_code == 200
     log = text(
