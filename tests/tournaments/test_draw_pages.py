@@ -227,3 +227,15 @@ def test_only_the_next_round_is_drawn(host_client: Client, record: Tournament) -
     assert host_client.get(at(record, "round_draw", 2)).status_code == 404
     organising.publish(record)
     assert host_client.get(at(record, "round_draw", 1)).status_code == 302
+
+
+def test_one_table_for_everybody_has_no_wishes_to_break(host_client: Client, club: Club) -> None:
+    record = organising.tournament(club, StagePlan(rounds_planned=2), players=4)
+    organising.play(organising.publish(record), Random(1))
+    draw(host_client, record, 2)
+
+    said = text(host_client.get(at(record, "round_draw", 2)))
+
+    assert "One table seats everybody" in said
+    assert "meet at table" not in said
+    assert "not fulfilled" not in said

@@ -51,6 +51,11 @@ class DrawPage:
     away: tuple[tuple[str, str], ...]
 
     @property
+    def alone(self) -> bool:
+        """Whether one table seats everybody, as in a final: nobody could sit anywhere else."""
+        return len(self.tables) == 1 and not self.byes
+
+    @property
     def may_be_published(self) -> bool:
         """Whether nothing that can be seen here stands against it."""
         return bool(self.tables) and not self.stale and not self.playing
