@@ -42,7 +42,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=200,
-        help_text=gettext_lazy("It stands in the log, e.g. “two sheets were mixed up”."),
+        help_text=gettext_lazy("Everybody can read it, e.g. “two sheets were mixed up”."),
     )
 
     def clean_reason(self) -> str:
