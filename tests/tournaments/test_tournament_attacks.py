@@ -144,3 +144,11 @@ def test_a_penalty_sent_twice_is_one(host_client: Client, club: Club) -> None:
     for _ in range(2):
         assert host_client.post(where, sent).status_code == 302
     assert whole(record).stage.adjustments.count() == 1
+
+
+def test_a_total_is_bounded_where_the_rules_know_no_most(host_client: Client, club: Club) -> None:
+    record = organising.tournament(club, players=4, rule_set="saved-throws")
+    table = organising.publish(record).tables.get()
+    sent = {f"total-{seat.entrant_id}": "9" * 20 for seat in table.seats.all()}
+    where = reverse("table_totals", args=[record.public_key, table.pk])
+    assert host_client.post(where, sent).status_code == 422

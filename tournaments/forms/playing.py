@@ -15,6 +15,8 @@ from scorekeeper.names import MOST_LETTERS, clean_name
 from tournaments.forms.setup import short_name
 
 MOST_MINUTES = 600
+MOST_POINTS = 1_000_000
+"""A total beyond is a slip of the finger, where the rules know no most: saved throws bring more."""
 
 
 class ClockForm(forms.Form):
@@ -94,7 +96,9 @@ class TotalsForm(forms.Form):
         self.bounds = bounds
         for key, name, total in seats:
             self.fields[f"total-{key}"] = WholeNumberField(
-                label=name, initial=None if total is None else rules.signed(total)
+                label=name,
+                max_value=MOST_POINTS,
+                initial=None if total is None else rules.signed(total),
             )
             self.fields[f"total-{key}"].widget = forms.TextInput(
                 attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "8"}
