@@ -123,7 +123,9 @@ def test_a_payment_is_written_down(host_client: Client, money_club: Club) -> Non
         ({"amount": "1e3"}, "Type an amount above zero"),
         ({"amount": "٣"}, "Type an amount above zero"),
         ({"receiver": "payer"}, "another person"),
-        ({"paid_on": "2999-01-01"}, "still to come"),
+        ({"paid_on": "2199-01-01"}, "still to come"),
+        ({"paid_on": "2999-01-01"}, "another year"),
+        ({"paid_on": "0001-01-01"}, "another year"),
         ({"payer": "0"}, "Select a valid choice"),
     ],
 )

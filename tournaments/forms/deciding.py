@@ -140,13 +140,13 @@ class AdjustmentForm(ReasonForm):
         help_text=gettext_lazy("−10 takes ten points off, 10 adds them."),
     )
 
-    client_key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    client_key = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
     field_order = ("entrant", "points", "reason")
 
     def __init__(self, entrants: Sequence[tuple[int, str]], *args: Any, **given: Any) -> None:
         """``entrants``: number and name of those in the stage."""
-        super().__init__(*args, initial={"client_key": uuid4()}, **given)
+        super().__init__(*args, **given)
         field = self.fields["entrant"]
         assert isinstance(field, forms.ChoiceField)
         ordered = sorted(entrants, key=lambda line: alphabetical(line[1]))
