@@ -22,6 +22,8 @@ from tests.conftest import ENGLISH, signed_in
 
 from .pages import Answer, form, html, text
 
+pytestmark = pytest.mark.thorough
+
 HOSTILE = '"><script>alert(1)</script>'
 
 

@@ -19,6 +19,8 @@ from tests import factories
 
 from .pages import Answer, form, html, text
 
+pytestmark = pytest.mark.thorough
+
 ATOM = "{http://www.w3.org/2005/Atom}"
 HOSTILE = "Оля\\, BEGIN:VEVENT;</title><script>alert(1)</script>&amp;"
 

@@ -21,6 +21,8 @@ from scorekeeper.models import Account, Club, Game, LogEntry, Merge, Player, Sea
 from scorekeeper.queries import balances, evenings_of, ledger_of, played
 from tests import factories
 
+pytestmark = pytest.mark.thorough
+
 EVENING = date(2026, 11, 29)
 LATER = factories.NOW + timedelta(hours=3)
 

@@ -16,6 +16,8 @@ from tests import factories
 
 from .pages import html, text
 
+pytestmark = pytest.mark.thorough
+
 EACH_BOX = ("sixes", "fives", "fours", "threes", "twos", "ones")
 
 

@@ -22,6 +22,8 @@ from tests import factories
 
 from .pages import text
 
+pytestmark = pytest.mark.thorough
+
 NAMES = ("Аня", "Боря", "Вера", "Гоша", "Даша")
 FEW = 3
 """Games a receipt in these tests."""

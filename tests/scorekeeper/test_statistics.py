@@ -36,6 +36,8 @@ from scorekeeper.models import (
 from scorekeeper.queries import Played, Viewer, played
 from tests import factories
 
+pytestmark = pytest.mark.thorough
+
 Sheets = list[tuple[str, str, int, int, dict[str, int]]]
 """Of each whole sheet: key of the game, player, total, bonus, points a box."""
 

@@ -12,6 +12,8 @@ from tournaments.actions import StagePlan
 from tournaments.models import Decider, Stage, Tournament
 from tournaments.queries import whole
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def record(club: Club) -> Tournament:

@@ -15,6 +15,8 @@ from tournaments.actions import StagePlan
 from tournaments.models import Round, Stage, Table, Tournament
 from tournaments.queries import open_ties, whole
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def record(club: Club) -> Tournament:

@@ -14,6 +14,8 @@ from tournaments import actions
 from tournaments.actions import StagePlan
 from tournaments.models import Draw, Round, Tournament
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def record(club: Club) -> Tournament:

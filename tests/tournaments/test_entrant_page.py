@@ -19,6 +19,8 @@ from tournaments.engine.standings import standing
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.queries import whole
 
+pytestmark = pytest.mark.thorough
+
 
 def look(client: Client, record: Tournament, entrant: Entrant) -> str:
     return text(client.get(reverse("entrant", args=[record.public_key, entrant.pk])))

@@ -20,6 +20,8 @@ from tournaments import actions
 from tournaments.models import Entrant, Tournament
 from tournaments.queries import whole
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def record(club: Club) -> Tournament:

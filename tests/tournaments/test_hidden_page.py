@@ -22,6 +22,8 @@ from tournaments.actions import StagePlan
 from tournaments.models import Round, Stage, Tournament
 from tournaments.queries import whole
 
+pytestmark = pytest.mark.thorough
+
 HTMX = {"hx-request": "true"}
 CUT = (
     StagePlan(rounds_planned=3, cut=Stage.Cut.FINAL_TABLE, cut_count=4),

@@ -4,6 +4,7 @@ import ast
 from pathlib import Path
 from random import Random
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
@@ -16,6 +17,8 @@ from tests.tournaments import organising
 from tournaments import actions
 from tournaments.models import Tournament
 from tournaments.reports.log import COLUMNS, KINDS
+
+pytestmark = pytest.mark.thorough
 
 SOURCES = Path(actions.__file__).parent.glob("*.py")
 

@@ -22,6 +22,8 @@ from tournaments.presence import next_draft
 from tournaments.queries import checked_in, draft_of, waiting_applications, whole
 from tournaments.reports.next_step import Known, NextStep, Step, next_step
 
+pytestmark = pytest.mark.thorough
+
 FINAL = (
     StagePlan(rounds_planned=1, cut=Stage.Cut.FINAL_TABLE, cut_count=4),
     StagePlan(rounds_planned=1),

@@ -17,6 +17,8 @@ from tournaments.actions import StagePlan
 from tournaments.models import Decider, Stage, Tournament
 from tournaments.queries import whole
 
+pytestmark = pytest.mark.thorough
+
 LONG = "Константинопольскогригорьева" * 2 + " Ёлка Қайрат № 1"
 
 

@@ -15,6 +15,8 @@ from tournaments.engine.model import Points
 from tournaments.models import Adjustment, Tournament
 from tournaments.queries import whole
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def record(club: Club) -> Tournament:

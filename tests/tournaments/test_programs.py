@@ -26,6 +26,8 @@ from tournaments.models import Tournament
 from tournaments.queries import whole
 from tournaments.seasons import counted
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def record(club: Club) -> Tournament:

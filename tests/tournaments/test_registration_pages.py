@@ -15,6 +15,8 @@ from tests.tournaments import organising
 from tournaments import actions
 from tournaments.models import Application, Tournament
 
+pytestmark = pytest.mark.thorough
+
 
 def registered(club: Club, how: str, **given: Any) -> Tournament:
     record = organising.tournament(club, players=0, **given)

@@ -20,6 +20,8 @@ from tournaments.actions import StagePlan
 from tournaments.models import Round, Tournament
 from tournaments.reports.progress import clock_of
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def one(club: Club) -> Round:

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -12,6 +13,8 @@ from tests.scorekeeper.pages import html, text
 from tests.tournaments import organising
 from tournaments import actions
 from tournaments.models import Tournament
+
+pytestmark = pytest.mark.thorough
 
 
 def rounds(client: Client, record: Tournament) -> str:

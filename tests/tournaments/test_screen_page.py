@@ -17,6 +17,8 @@ from tournaments import actions
 from tournaments.actions import StagePlan
 from tournaments.models import Tournament
 
+pytestmark = pytest.mark.thorough
+
 
 def address(record: Tournament) -> str:
     return reverse("tournament_screen", args=[record.public_key])

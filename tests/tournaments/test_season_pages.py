@@ -15,6 +15,8 @@ from tournaments import actions
 from tournaments.models import Season
 from tournaments.seasons import counted
 
+pytestmark = pytest.mark.thorough
+
 TYPED = {
     "name": "2026/27",
     "first_day": "2026-09-01",

@@ -17,6 +17,8 @@ from tests.tournaments import organising
 from tournaments.actions import StagePlan
 from tournaments.models import Stage, Tournament
 
+pytestmark = pytest.mark.thorough
+
 FINAL = (
     StagePlan(rounds_planned=2, cut=Stage.Cut.FINAL_TABLE, cut_count=4),
     StagePlan(rounds_planned=1),

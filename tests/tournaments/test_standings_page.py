@@ -17,6 +17,8 @@ from tournaments.actions import StagePlan
 from tournaments.models import Stage, Tournament
 from tournaments.queries import whole
 
+pytestmark = pytest.mark.thorough
+
 HTMX = {"hx-request": "true"}
 CUT = (
     StagePlan(rounds_planned=1, cut=Stage.Cut.FINAL_TABLE, cut_count=4),

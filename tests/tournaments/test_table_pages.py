@@ -20,6 +20,8 @@ from tournaments.engine.model import TableState
 from tournaments.models import Round, Table, Tournament
 from tournaments.queries import whole
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def one(club: Club) -> Round:

@@ -11,6 +11,8 @@ from tournaments.actions import StagePlan
 from tournaments.models import Decider, Round, Stage, Tournament
 from tournaments.queries import whole
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def record(club: Club) -> Tournament:

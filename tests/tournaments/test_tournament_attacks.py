@@ -15,6 +15,8 @@ from tournaments import actions
 from tournaments.models import Season
 from tournaments.queries import whole
 
+pytestmark = pytest.mark.thorough
+
 ENDLESS = "1e999999999"
 """A figure that would take all memory to write out."""
 

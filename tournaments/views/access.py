@@ -51,4 +51,3 @@ def table_at(record: Tournament, pk: int) -> Table:
     """A table of a published round, or 404."""
     found = Table.objects.filter(round__tournament=record)
     return get_object_or_404(found.select_related("round__stage", "game__club"), pk=pk)
-
