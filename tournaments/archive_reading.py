@@ -46,7 +46,8 @@ MOST_STAGES, MOST_ROUNDS, MOST_MINUTES, MOST_SEATS, MOST_PRIZES = 20, 100, 1000,
 
 _Row = TypeVar("_Row")
 _REPORT = frozenset(seating.Report.__dataclass_fields__)
-_TEXTS = frozenset({"points", "seed", "rule_set"})
+_TEXTS = frozenset({"points", "seed", "rule_set", "reason"})
+_TOTALS = frozenset({"before", "after"})
 
 
 def reader(reading: said.Reading) -> Callable[[Mapping[str, Any]], None]:
@@ -454,6 +455,8 @@ def _words(found: Mapping[str, Any]) -> dict[str, Any]:
             said.each(value, said.text if name == "columns" else said.integer)
         elif name in _TEXTS:
             said.text(value)
+        elif name in _TOTALS:
+            said.each(value, said.integer)
         elif name != "hidden_from" or value is not None:
             said.integer(value)
     return dict(words)

@@ -316,7 +316,9 @@ class _Simulation:
             seats = list(table.seats.order_by("position"))
             totals = {seat.entrant_id: seat.total or 0 for seat in seats}
             totals[seats[0].entrant_id] += 5
-            actions.type_totals(table=table, totals=totals, by=self.by, now=self.now)
+            actions.type_totals(
+                table=table, totals=totals, by=self.by, now=self.now, reason="опечатка"
+            )
             return
         stands = played(table.game)
         positions = {seat.pk: str(seat.position) for seat in stands.seats}

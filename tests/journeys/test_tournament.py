@@ -209,6 +209,7 @@ def correct(organiser: Organiser, address: str, totals: Mapping[str, int]) -> No
     expect(listed).to_contain_text("The round is closed. This would change:")
     expect(listed).to_contain_text(f"{first} {totals[first] + 40} → {totals[first]}")
     expect(listed).to_contain_text("points, place")
+    page.get_by_label("Reason").and_(page.locator("#totals input")).fill("Misread")
     organiser.button("Store these totals")
     organiser.said("The totals are stored.")
 

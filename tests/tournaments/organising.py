@@ -58,7 +58,7 @@ def publish(record: Tournament, seed: int = 1, **given: Any) -> Round:
 def type_totals(table: Table, totals: Mapping[int, int]) -> None:
     """The totals of a table by number of the entrant, as typed from paper."""
     by = organiser(table.round.tournament)
-    actions.type_totals(table=table, totals=totals, by=by, now=NOW)
+    actions.type_totals(table=table, totals=totals, by=by, now=NOW, reason="опечатка")
 
 
 def play(one: Round, draw: Random, step: int = 1) -> None:

@@ -148,8 +148,15 @@ def test_totals_typed_again_in_a_closed_round_show_what_follows_first(
     assert "The round is closed. This would change:" in said
     assert f"Round 1, table 2: {name_at(second, 0)} 60 → 10" in said
     assert second.seats.get(position=0).total == 60
-    assert host_client.post(where, typed | {"store": "yes"}).status_code == 302
+    answer = host_client.post(where, typed | {"store": "yes"})
+    assert answer.status_code == 422
+    assert second.seats.get(position=0).total == 60
+    stored = typed | {"store": "yes", "reason": "Неразборчиво"}
+    assert host_client.post(where, stored).status_code == 302
     assert second.seats.get(position=0).total == 10
+    log = text(host_client.get(at(record, "tournament_log")))
+    assert f"{name_at(second, 0)} 60 → 10" in log
+    assert "reason: Неразборчиво" in log
 
 
 def test_a_sheet_behind_typed_totals_changes_nothing(

@@ -370,7 +370,7 @@ class WildTournament:
         self.retyped(table, totals)
 
     def retyped(self, table: Table, totals: dict[int, int]) -> None:
-        actions.type_totals(table=table, totals=totals, by=self.by, now=NOW)
+        actions.type_totals(table=table, totals=totals, by=self.by, now=NOW, reason="wild")
         self.results[table.pk] = totals
 
     def on_the_sheet(self, table: Table) -> None:

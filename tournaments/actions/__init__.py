@@ -72,6 +72,7 @@ from tournaments.actions.stages import adjust as adjust
 from tournaments.actions.stages import close_stage as close_stage
 from tournaments.actions.stages import reopen_stage as reopen_stage
 from tournaments.actions.stages import undo_adjustment as undo_adjustment
+from tournaments.actions.tables import NeedsReason as NeedsReason
 from tournaments.actions.tables import NoResult as NoResult
 from tournaments.actions.tables import SamePerson as SamePerson
 from tournaments.actions.tables import SheetWritten as SheetWritten

@@ -112,7 +112,8 @@ def decide(
     group = [entrant for level in order for entrant in level]
     if not cleaned or len(group) != len(set(group)):
         raise ValueError("a decision has a reason and names each once")
-    with writing(stage.tournament_id, "decided", by=by, now=now, group=group) as record:
+    why = cleaned[:200]
+    with writing(stage.tournament_id, "decided", by=by, now=now, group=group, reason=why) as record:
         stands = whole(record)
         current = next(one for one in stands.stages if one.pk == stage.pk)
         if not any(set(tie.level) == set(group) for tie in open_ties(stands, current)):
@@ -123,7 +124,7 @@ def decide(
             kind=Decider.Kind.DECISION,
             group=sorted(group),
             order=[sorted(level) for level in order],
-            reason=cleaned[:200],
+            reason=why,
             made_by=by,
             made_at=now,
         )

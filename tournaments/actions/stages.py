@@ -46,14 +46,15 @@ def adjust(
     known = stage.adjustments.filter(client_key=client_key or uuid4())
     if before := known.first():
         return before
-    record, words = stage.tournament_id, str(points)
+    record, words, why = stage.tournament_id, str(points), cleaned[:200]
+    said = {"entrant": entrant.pk, "points": words, "reason": why}
     try:
-        with writing(record, "adjusted", by=by, now=now, entrant=entrant.pk, points=words):
+        with writing(record, "adjusted", by=by, now=now, noted=dict(said)):
             return Adjustment.objects.create(
                 stage=stage,
                 entrant=entrant,
                 points=words,
-                reason=cleaned[:200],
+                reason=why,
                 made_by=by,
                 made_at=now,
                 client_key=client_key,

@@ -25,13 +25,23 @@ class SheetWritten(Exception):
     """The sheet of the table is finished: its totals count, and are corrected there."""
 
 
-def type_totals(*, table: Table, totals: Mapping[int, int], by: Account, now: datetime) -> None:
+class NeedsReason(Exception):
+    """A result of a closed round is corrected for a reason (tournaments.md §1.8)."""
+
+
+def type_totals(
+    *, table: Table, totals: Mapping[int, int], by: Account, now: datetime, reason: str = ""
+) -> None:
     """The final totals of a table that was played on paper: number of the entrant → points.
 
-    ValueError unless each seat has one; SheetWritten where the game is finished on its sheet. What
-    was confirmed has to be confirmed anew. The links of the table end.
+    ValueError unless each seat has one; SheetWritten where the game is finished on its sheet;
+    NeedsReason without one in a closed round. What was confirmed has to be confirmed anew. The
+    links of the table end. The log says what stood there before.
     """
-    with writing(table.round.tournament_id, "totals_typed", by=by, now=now, table=table.pk):
+    noted: dict[str, object] = {}
+    with writing(
+        table.round.tournament_id, "totals_typed", by=by, now=now, noted=noted, table=table.pk
+    ):
         current = (
             Table.objects.select_for_update(of=("self",)).select_related("game").get(pk=table.pk)
         )
@@ -40,6 +50,15 @@ def type_totals(*, table: Table, totals: Mapping[int, int], by: Account, now: da
         seats = list(current.seats.all())
         if {seat.entrant_id for seat in seats} != set(totals):
             raise ValueError("each seat has a total")
+        why = clean_name(reason)[:200]
+        if table.round.closed_at is not None and not why:
+            raise NeedsReason
+        changed = [seat for seat in seats if seat.total != totals[seat.entrant_id]]
+        if current.typed_at is not None and changed:
+            noted["entrants"] = [seat.entrant_id for seat in changed]
+            noted["before"] = [seat.total for seat in changed]
+            noted["after"] = [totals[seat.entrant_id] for seat in changed]
+        noted |= {"reason": why} if why else {}
         for seat in seats:
             seat.total = totals[seat.entrant_id]
             seat.save(update_fields=["total"])
@@ -99,8 +118,9 @@ def void_table(*, table: Table, reason: str, by: Account, now: datetime) -> None
     cleaned = clean_name(reason)
     if not cleaned:
         raise ValueError("a table is void for a reason")
-    with writing(table.round.tournament_id, "voided", by=by, now=now, table=table.pk):
-        table.voided_at, table.void_reason = now, cleaned[:200]
+    why = cleaned[:200]
+    with writing(table.round.tournament_id, "voided", by=by, now=now, table=table.pk, reason=why):
+        table.voided_at, table.void_reason = now, why
         table.save(update_fields=["voided_at", "void_reason"])
         sheets.count_game(game=table.game, counts=False)
         for link in table.game.table_links.filter(ended_at__isnull=True):

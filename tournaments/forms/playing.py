@@ -89,9 +89,11 @@ class TotalsForm(forms.Form):
         seats: Sequence[tuple[int, str, int | None]],
         bounds: tuple[int, int | None],
         *args: Any,
+        closed: bool = False,
         **given: Any,
     ) -> None:
-        """``seats``: number of the entrant, name, total known so far · ``bounds`` of a total."""
+        """``seats``: number of the entrant, name, total known so far · ``bounds`` of a total ·
+        ``closed``: the round is closed, so that a correction needs its reason."""
         super().__init__(*args, **given)
         self.bounds = bounds
         for key, name, total in seats:
@@ -103,12 +105,21 @@ class TotalsForm(forms.Form):
             self.fields[f"total-{key}"].widget = forms.TextInput(
                 attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "8"}
             )
+        if closed:
+            self.fields["reason"] = forms.CharField(
+                label=_("Reason"),
+                max_length=200,
+                required="store" in self.data,  # a first look only says what would change
+                help_text=_("The round is closed: the log says what stood before, and why."),
+            )
 
     def clean(self) -> dict[str, Any]:
         """Totals that a sheet can end with; what is beyond is said at its field."""
         cleaned = super().clean() or {}
         least, most = self.bounds
         for name, total in list(cleaned.items()):
+            if name == "reason":
+                continue
             if total < least:
                 self.add_error(
                     name,
@@ -126,8 +137,14 @@ class TotalsForm(forms.Form):
     def totals(self) -> dict[int, int]:
         """Number of the entrant → points; only on a valid form."""
         return {
-            int(name.removeprefix("total-")): total for name, total in self.cleaned_data.items()
+            int(name.removeprefix("total-")): total
+            for name, total in self.cleaned_data.items()
+            if name != "reason"
         }
+
+    def reason(self) -> str:
+        """Why a closed round is corrected, "" for an open one; only on a valid form."""
+        return str(self.cleaned_data.get("reason", ""))
 
 
 class PhotoForm(UploadForm):

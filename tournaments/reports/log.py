@@ -177,7 +177,8 @@ class _Resolved:
         yield from self._plain(words)
 
     def _entrants(self, words: Words) -> list[int]:
-        found: list[object] = [*_keys(words, "entrants"), *_keys(words, "group")]
+        listed = [] if "before" in words else _keys(words, "entrants")
+        found: list[object] = [*listed, *_keys(words, "group")]
         found += [words["entrant"]] if "entrant" in words else []
         if "seat" in words:
             found.append(self.seats.get(int(str(words["seat"]))))
@@ -198,7 +199,15 @@ class _Resolved:
             said = self.names.get(entrant, "") if entrant is not None else name
             yield from filter(None, [said])
 
+    def _totals(self, words: Words) -> Iterator[str]:
+        """What stood before and what stands since: "Оля 250 → 260"."""
+        for key, before, after in zip(
+            *(_keys(words, name) for name in ("entrants", "before", "after")), strict=False
+        ):
+            yield f"{self.names.get(key, '—')} {rules.signed(before)} → {rules.signed(after)}"
+
     def _plain(self, words: Words) -> Iterator[str]:
+        yield from self._totals(words)
         if "points" in words:
             yield str(words["points"]).replace("-", "−")
         if "seed" in words:
@@ -212,6 +221,8 @@ class _Resolved:
             yield _("from round %(number)s on") % {"number": words["hidden_from"]}
         if "down_to" in words:
             yield _("down to place %(place)s") % {"place": words["down_to"]}
+        if "reason" in words:
+            yield _("reason: %(reason)s") % {"reason": words["reason"]}
         known = rules.RULE_SETS.get(str(words.get("rule_set", "")))
         if known is not None:
             yield known.name.in_language(language())

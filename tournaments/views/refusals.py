@@ -30,6 +30,7 @@ REFUSED = (
     actions.NotReady,
     actions.OpenTies,
     actions.SamePerson,
+    actions.NeedsReason,
     actions.SheetWritten,
     actions.StageOver,
     actions.StaleDraw,
@@ -129,6 +130,10 @@ def _plain() -> tuple[tuple[type[Exception], str], ...]:
                 "Whoever typed the result cannot confirm it: another host or organiser compares "
                 "it with the paper, signed in under their own name."
             ),
+        ),
+        (
+            actions.NeedsReason,
+            _("The round is closed: a correction needs its reason."),
         ),
         (
             actions.SheetWritten,

@@ -49,7 +49,11 @@ def _page(
     page = table_page(stands, table, timezone.now())
     links = table.game.table_links.filter(ended_at__isnull=True).order_by("-pk")
     given: dict[str, Any] = {
-        "totals": TotalsForm(known_totals(page, stands), bounds_of(stands)),
+        "totals": TotalsForm(
+            known_totals(page, stands),
+            bounds_of(stands),
+            closed=table.round.closed_at is not None,
+        ),
         "void": ReasonForm(auto_id="id_void_%s"),
         "substitute": SubstituteForm(chairs_of(stands, table), auto_id="id_substitute_%s"),
         "time": TimeForm(initial={"minutes": table.extra_minutes or 10}, auto_id="id_time_%s"),
@@ -97,14 +101,16 @@ def table_totals(request: Request, key: str, pk: int) -> HttpResponse:
     record = table.round.tournament
     stands = whole(record)
     seats = known_totals(table_page(stands, table, timezone.now()), stands)
-    form = TotalsForm(seats, bounds_of(stands), request.POST)
+    closed = table.round.closed_at is not None
+    form = TotalsForm(seats, bounds_of(stands), request.POST, closed=closed)
     if not form.is_valid():
         return _page(request, record, table, totals=form)
-    if table.round.closed_at is not None and "store" not in request.POST:
+    if closed and "store" not in request.POST:
         beyond = of_totals(stands, table.pk, form.totals())
         return _page(request, record, table, totals=form, beyond=beyond)
     words = _("The totals are stored.")
-    return _done(request, table, actions.type_totals, words, totals=form.totals())
+    given = {"totals": form.totals(), "reason": form.reason()}
+    return _done(request, table, actions.type_totals, words, **given)
 
 
 @require_POST
