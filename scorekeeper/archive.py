@@ -98,6 +98,7 @@ def read_club(*, account: Account, club: Club, content: bytes) -> int:
             for number, each in enumerate(_list(found, "games"), start=1):
                 where = _("game %d") % number
                 new += archived_games.read(account, club, said.mapping(each))
+            actions.count_weeks(new)
             reading = said.Reading(account, club, now, frozenset(game.pk for game in new))
             for part in said.PARTS:
                 where = str(part.words) % 1

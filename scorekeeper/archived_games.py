@@ -95,6 +95,7 @@ def _moment(moment: datetime | None) -> str | None:
 def read(account: Account, club: Club, found: Mapping[str, Any]) -> list[Game]:
     """One game with its whole history; nothing where it is here already.
 
+    The sums of its week and the ratings are left to ``actions.count_weeks``.
     Any of the errors that scorekeeper.archive takes for a refusal.
     """
     key = UUID(found["key"])
@@ -133,7 +134,7 @@ def read(account: Account, club: Club, found: Mapping[str, Any]) -> list[Game]:
     record.public_key = address or record.public_key
     record.clean_fields(exclude=_unasked(record))
     record.save()
-    actions.write_statistics(stands)
+    actions.write_statistics(stands, summed=False)
     return [record]
 
 

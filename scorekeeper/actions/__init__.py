@@ -41,6 +41,7 @@ from scorekeeper.actions.people import merge_players as merge_players
 from scorekeeper.actions.people import sit_in as sit_in
 from scorekeeper.actions.people import undo_merge as undo_merge
 from scorekeeper.actions.receipts import count_game as count_game
+from scorekeeper.actions.receipts import count_weeks as count_weeks
 from scorekeeper.actions.receipts import ratings_differ as ratings_differ
 from scorekeeper.actions.receipts import statistics_differ as statistics_differ
 from scorekeeper.actions.receipts import store_ratings as store_ratings

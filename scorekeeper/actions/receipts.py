@@ -4,7 +4,7 @@ They say nothing that the turns do not; ``statistics_differ`` proves it by foldi
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import Q
@@ -32,10 +32,11 @@ from scorekeeper.ratings import (
 )
 
 
-def write_statistics(stands: Played) -> None:
+def write_statistics(stands: Played, *, summed: bool = True) -> None:
     """The receipts of a finished game anew; of one that is not finished, none.
 
-    Inside the transaction of the action that has changed it.
+    Inside the transaction of the action that has changed it. Without ``summed`` the sums of its
+    week and the ratings are left to ``count_weeks``, as for many games at once.
     """
     record = stands.record
     SheetReceipt.objects.filter(seat__game=record).delete()
@@ -43,8 +44,16 @@ def write_statistics(stands: Played) -> None:
     if record.finished_at:
         SheetReceipt.objects.bulk_create(sheet_receipts(stands))
         ThrowReceipt.objects.bulk_create(throw_receipts(stands))
-    count_week(record)
-    forget_ratings([record])
+    if summed:
+        count_weeks([record])
+
+
+def count_weeks(games: Sequence[Game]) -> None:
+    """The sums of the weeks of these games anew, each week once, and the ratings from then on."""
+    weeks = {(game.club_id, game.rule_set, monday_of(game)): game for game in games}
+    for game in weeks.values():
+        count_week(game)
+    forget_ratings(games)
 
 
 def sheet_receipts(stands: Played) -> list[SheetReceipt]:

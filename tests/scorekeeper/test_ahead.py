@@ -12,6 +12,8 @@ from scorekeeper.queries import played
 from scorekeeper.reports.ahead import turns_ahead
 from tests import factories
 
+pytestmark = pytest.mark.thorough
+
 SCHOOL = ["ones", "twos", "threes", "fours", "fives", "sixes"]
 
 

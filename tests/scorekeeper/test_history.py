@@ -15,6 +15,8 @@ from tests.factories import NOW, entry
 
 from .pages import Answer, form, html, text
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def game(club: Club) -> Game:

@@ -13,6 +13,8 @@ from tournaments.engine import seating
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.queries import whole
 
+pytestmark = pytest.mark.thorough
+
 SHORT = (
     StagePlan(rounds_planned=2, cut=Stage.Cut.OVERALL, cut_count=4),
     StagePlan(rounds_planned=1),
