@@ -9,10 +9,11 @@ import zlib
 from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO
+from threading import Lock
 from typing import TypeVar
 
 from django.utils.translation import gettext as _
-from PIL import Image, ImageOps
+from PIL import Image, ImageFile, ImageOps
 
 from .report import Picture
 
@@ -80,9 +81,24 @@ def _read(
         if too_many or opened.width * opened.height > MOST_DECODED:
             raise RefusedPictureError(_("The picture has too many points: make it smaller."))
         try:
+            _decode(opened)
             return make(opened)
         except Exception as error:
             raise RefusedPictureError(_("The picture is damaged and cannot be read.")) from error
+
+
+_decoding = Lock()
+
+
+def _decode(opened: Image.Image) -> None:
+    """Decodes a picture, and fails for half of one: WeasyPrint, once it has been loaded into the
+    process, has made Pillow take halves for wholes."""
+    with _decoding:
+        taken, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
+        try:
+            opened.load()
+        finally:
+            ImageFile.LOAD_TRUNCATED_IMAGES = taken
 
 
 def _laid_on_white(opened: Image.Image, size: tuple[int, int]) -> Image.Image:

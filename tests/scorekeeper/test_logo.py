@@ -3,6 +3,7 @@
 import struct
 import subprocess
 import zlib
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from time import process_time
@@ -81,6 +82,14 @@ def test_what_is_no_logo_is_refused(host_client: Client, club: Club, content: by
     assert answer.status_code == 422
     assert 'aria-invalid="true"' in html(answer)
     assert not Logo.objects.exists()
+
+
+@pytest.mark.parametrize("half", ["half a PNG", "half a JPEG", "a PNG with less than it says"])
+def test_half_a_picture_is_refused_by_a_process_that_has_printed(half: str) -> None:
+    """WeasyPrint, once loaded, makes Pillow take halves for wholes."""
+    import_module("scorekeeper.exports.pdf")
+    with pytest.raises(logos.RefusedPictureError):
+        logos.picture(REFUSED[half])
 
 
 def test_a_picture_that_unpacks_to_more_than_it_says_is_read_as_it_says(
