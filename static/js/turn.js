@@ -8,6 +8,7 @@
   let held = null;  // such keys after a turn that was not taken: they wait for the host to say what they were
   let commitWhenSeen = false;
   let sending = false;  // a request that will bring another table is on its way
+  let answeredAt = null;  // how many of ``later`` were typed before that table stood in the page
   let looking = null;  // the request for the points of the dice: one at a time
   let asked = "";  // dice and throws it is about
   let good = "";  // what stood in the dice field when it was last read
@@ -101,9 +102,11 @@
     else { hold(number()); say(choices().dataset.wrong || dice().dataset.unmarked); }
   }
 
-  // Keys that were typed after the turn ``after``, which was not taken: nothing typed is lost.
+  // Keys that were typed after the turn ``after``, which was not taken: nothing typed is lost. Those
+  // typed since its answer stands in the page are no such keys: they are meant for what it shows.
   function hold(after) {
-    if (later.length) held = { after, strokes: [...(held?.strokes ?? []), ...later.splice(0)] };
+    const strokes = later.splice(0, answeredAt ?? later.length);
+    if (strokes.length) held = { after, strokes: [...(held?.strokes ?? []), ...strokes] };
     showHeld();
   }
 
@@ -284,9 +287,11 @@
       if (!isLook) sending = false;
       else if (detail.xhr === looking) looking = null;
       goOn({ looked: isLook, status: isLook ? 0 : detail.xhr.status });
+      if (!isLook) answeredAt = null;
     });
   });
   document.addEventListener("htmx:afterSwap", (event) => {
+    if (sending && bringsTable(event.detail)) answeredAt = later.length;
     if (event.detail.target.id === "table" || document.getElementById("table") === event.target) prepare();
   });
   globalThis.turnEntry = { isComplete, draw, read, isSending: () => sending };  // for hand.js and offline.js
