@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -110,6 +111,12 @@ def test_every_page_of_a_stranger(open_window: OpenWindow, club: Club) -> None:
     assert not found, "\n".join(found)
     for name in ("home", "sign_in", "rules_detail", "account_reset_password"):
         assert name in seen or f"account_{name}" in seen
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Without the service worker: what it asks for is aborted by nobody."""
+    return {**browser_context_args, "service_workers": "block"}
 
 
 @pytest.mark.parametrize("key", ["classic", "showdown"])

@@ -1,6 +1,7 @@
 """Typing turns: what the field takes, what it refuses, and keys that are faster than the answer."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -8,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 import rules
 from scorekeeper.models import Account, Club, Game, Turn
 from tests import factories
-from tests.journeys.conftest import Faults, OpenWindow
+from tests.journeys.conftest import PATIENCE, Faults, OpenWindow
 from tests.journeys.table import Keyboard, Table
 from tests.journeys.test_phone import PHONE
 
@@ -116,6 +117,12 @@ def test_turns_typed_faster_than_the_answers_are_all_stored(sheet: Page, game: G
 Hold = Callable[[str], list[Route]]
 
 
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Without the service worker: what it asks for is kept back by nobody."""
+    return {**browser_context_args, "service_workers": "block"}
+
+
 @pytest.fixture
 def hold(sheet: Page) -> Hold:
     """Keeps requests back, whose addresses fit, until the test lets them go."""
@@ -185,8 +192,11 @@ def test_what_is_typed_after_a_turn_that_another_host_wrote_is_kept_too(
 
 def wait_for_route(page: Page, held: list[Route]) -> None:
     """Until the request has come: each look lets the browser's events in."""
-    while not held:
+    for _ in range(PATIENCE):
+        if held:
+            return
         page.evaluate("() => null")
+    pytest.fail("the page has not asked")
 
 
 def test_what_is_typed_while_a_refusal_is_shown_is_the_next_dice(
