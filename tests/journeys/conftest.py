@@ -16,6 +16,15 @@ PATIENCE = 20_000
 """Milliseconds after which a state that does not come is a fault; nothing waits that long."""
 
 
+REMARKS = (
+    "Failed to load resource",
+    "Response Status Error Code",
+    "Service Worker registration blocked by Playwright",
+)
+"""What the browser itself remarks: on every answer of 400 and above, which is judged where it comes,
+and where a journey does without the service worker."""
+
+
 @dataclass  # without slots: Playwright hangs attributes of its own on listeners
 class Faults:
     """What went wrong in any window of a test: each fault in a line.
@@ -33,9 +42,7 @@ class Faults:
         context.on("requestfailed", self._failed)
 
     def _said(self, message: ConsoleMessage) -> None:
-        # The browser itself remarks on every answer of 400 and above: judged in _answered.
-        refused = message.text.startswith(("Failed to load resource", "Response Status Error Code"))
-        if message.type in ("error", "warning") and not refused:
+        if message.type in ("error", "warning") and not message.text.startswith(REMARKS):
             self.lines.append(f"console: {message.text}")
 
     def _answered(self, response: Response) -> None:
