@@ -21,8 +21,8 @@ REMARKS = (
     "Response Status Error Code",
     "Service Worker registration blocked by Playwright",
 )
-"""What the browser itself remarks: on every answer of 400 and above, which is judged where it comes,
-and where a journey does without the service worker."""
+"""What the browser itself remarks: on every answer of 400 and above, which is judged where it
+comes, and where a journey does without the service worker."""
 
 
 @dataclass  # without slots: Playwright hangs attributes of its own on listeners
