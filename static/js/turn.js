@@ -18,7 +18,7 @@
   const choices = () => document.getElementById("choices");
   const kept = () => document.getElementById("kept-keys");
   const number = () => Number(document.querySelector("#turn-form input[name=number]")?.value ?? NaN);
-  const count = () => Number(dice().dataset.count);
+  const count = () => Number(dice()?.dataset.count);
   const throws = () => document.querySelector('input[name="throws"]:checked');
   const seen = () => choices() && choices().dataset.complete === "yes" && choices().dataset.dice === dice().value && choices().dataset.throws === throws()?.value;
   const open = () => [...choices().querySelectorAll("button.chip[name=box][data-key]:not(:disabled)")];
@@ -67,6 +67,7 @@
   }
 
   function look() {
+    if (!dice()) return;  // the panel has gone: there is nothing to look at
     draw();
     if (!choices() || looking) return;  // its answer looks again, at what stands there by then
     if (isComplete() || choices().dataset.complete === "yes") htmx.trigger(dice(), "look");
@@ -99,7 +100,7 @@
   function fillMarked() {
     const chip = seen() && marked();
     if (chip) chip.click();
-    else { hold(number()); say(choices().dataset.wrong || dice().dataset.unmarked); }
+    else { hold(number()); say(choices()?.dataset.wrong || dice()?.dataset.unmarked || ""); }
   }
 
   // Keys that were typed after the turn ``after``, which was not taken: nothing typed is lost. Those
