@@ -94,7 +94,7 @@ def head(report: SheetReport | HandsReport, wide: float) -> Head:
         tuple(_title(at, title, titles_wide) for at, title in enumerate(titles)),
         tuple(_said(line, Face.SANS, details_wide, _DETAIL_HIGH, largest=8.5) for line in details),
         fields,
-        _qr(report.link) if report.link else None,
+        qr_modules(report.link) if report.link else None,
         _BESIDE_QR,
         titles_wide,
         details_wide,
@@ -149,7 +149,8 @@ def _details(
 
 
 @lru_cache(256)
-def _qr(link: str) -> tuple[str, ...]:
+def qr_modules(link: str) -> tuple[str, ...]:
+    """The QR code of an address, row by row; "1" is a dark module."""
     code = segno.make(link, error="m", micro=False)
     return tuple(
         "".join("1" if dark else "0" for dark in row) for row in code.matrix_iter(border=1)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-import segno
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from scorekeeper.exports.fonts import Face, Fitted, fitted
+from scorekeeper.exports.furniture import qr_modules
 from scorekeeper.exports.pdf import pdf_of
 from tournaments.exports.report import Card, Cards, Document
 
@@ -29,7 +29,7 @@ class _Placed:
 def document_pdf(document: Document) -> bytes:
     """A document as a PDF file, A4 upright; headings of tables are repeated on every page."""
     with translation.override(document.language):
-        context = {"document": document, "qr": _modules(document.link)}
+        context = {"document": document, "qr": qr_modules(document.link)}
         html = render_to_string("exports/document.html", context)
     return pdf_of(html, document.logo)
 
@@ -48,11 +48,3 @@ def cards_pdf(cards: Cards) -> bytes:
 def _placed(at: int, card: Card) -> _Placed:
     name = fitted(card.name, Face.SANS_BOLD, _NAME_WIDE, _NAME_HIGH, largest=15)
     return _Placed(card, at % 2 * _WIDE, at // 2 * _HIGH, name)
-
-
-def _modules(link: str) -> tuple[str, ...]:
-    """The QR code of an address, row by row; "1" is dark."""
-    code = segno.make(link, error="m", micro=False)
-    return tuple(
-        "".join("1" if dark else "0" for dark in row) for row in code.matrix_iter(border=1)
-    )

@@ -19,8 +19,7 @@ from tournaments.seasons import CRITERIA, Counted, SeasonEvent, league_rule
 
 def said(points: Points, language: str) -> str:
     """Points in words: whole, or with two decimals."""
-    words = number(points)
-    return words.ru if language == "ru" else words.en
+    return number(points).in_language(language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +101,7 @@ def season_page(stands: Counted, language: str) -> SeasonPage:
         ),
         rule=rule_sentences(stands.record, language),
         partings=tuple(
-            words.ru if language == "ru" else words.en
-            for words in (each.sentence(names) for each in stands.standing.partings)
+            each.sentence(names).in_language(language) for each in stands.standing.partings
         ),
         voided=tuple((day, one.reason) for day, one in sorted(stands.voided.items())),
         next_days=tuple(day for day in stands.planned if day >= stands.today and day not in held),
@@ -152,7 +150,7 @@ def _why(stands: Counted, row: SeasonRow, language: str) -> str:
     if row.parted_by is None or row.shared > 1:
         return ""
     by = next((one.by for one in CRITERIA.values() if one.key == row.parted_by), None)
-    return "" if by is None else by.ru if language == "ru" else by.en
+    return "" if by is None else by.in_language(language)
 
 
 def _reaches(stands: Counted, language: str) -> dict[int | str, str]:
