@@ -1,0 +1,32 @@
+"""The only reader of tournaments: rows in, the engine's values out."""
+
+from tournaments.queries.deciders import BLITZ_RULES as BLITZ_RULES
+from tournaments.queries.deciders import decider as decider
+from tournaments.queries.deciders import live_attempts as live_attempts
+from tournaments.queries.deciders import rank_hands as rank_hands
+from tournaments.queries.entrants import checked_in as checked_in
+from tournaments.queries.entrants import entered_in as entered_in
+from tournaments.queries.entrants import entrants_of as entrants_of
+from tournaments.queries.entrants import takes_entrants as takes_entrants
+from tournaments.queries.entrants import waiting_applications as waiting_applications
+from tournaments.queries.people import people_of as people_of
+from tournaments.queries.people import sat_for as sat_for
+from tournaments.queries.people import substitutes as substitutes
+from tournaments.queries.rounds import draft_of as draft_of
+from tournaments.queries.rounds import sheets_played as sheets_played
+from tournaments.queries.rounds import table_links_of as table_links_of
+from tournaments.queries.rounds import table_of as table_of
+from tournaments.queries.seats import TableSeatLine as TableSeatLine
+from tournaments.queries.shown import is_listed as is_listed
+from tournaments.queries.shown import mark as mark
+from tournaments.queries.shown import shown_until as shown_until
+from tournaments.queries.shown import tournaments_of as tournaments_of
+from tournaments.queries.shown import tournaments_shown as tournaments_shown
+from tournaments.queries.shown import with_counts as with_counts
+from tournaments.queries.shown import with_mark as with_mark
+from tournaments.queries.stages import cut_of as cut_of
+from tournaments.queries.stages import points_rule as points_rule
+from tournaments.queries.tournament import Whole as Whole
+from tournaments.queries.tournament import open_ties as open_ties
+from tournaments.queries.tournament import whole as whole
+from tournaments.queries.tournament import without_later as without_later

@@ -1,0 +1,35 @@
+"""Who takes part, who asked to, and whether anybody still may."""
+
+from collections.abc import Iterable
+
+from django.db.models import Count, QuerySet
+
+from tournaments.models import Application, Entrant, Tournament
+
+
+def entrants_of(record: Tournament) -> QuerySet[Entrant]:
+    """The entrants with their players, in no order that means anything."""
+    return record.entrants.select_related("player__merged_into", "partner__merged_into")
+
+
+def entered_in(found: Iterable[Tournament]) -> dict[int, int]:
+    """How many take part in each of these tournaments, by primary key; one query."""
+    entrants = Entrant.objects.filter(tournament__in=list(found), removed=False).order_by()
+    return dict(entrants.values_list("tournament").annotate(entered=Count("pk")))
+
+
+def takes_entrants(record: Tournament) -> bool:
+    """Whether whoever enters now could be seated: no cut is made, and a round is left to draw."""
+    stage = record.stages.order_by("number")[0]
+    published = stage.rounds.filter(published_at__isnull=False).count()
+    return stage.closed_at is None and published < stage.rounds_planned
+
+
+def waiting_applications(record: Tournament) -> QuerySet[Application]:
+    """Those who asked to enter and wait for an answer, the first first."""
+    return record.applications.filter(decided_at__isnull=True).order_by("made_at", "pk")
+
+
+def checked_in(record: Tournament, number: int) -> bool:
+    """Whether somebody has looked who is here for a round."""
+    return record.log.filter(kind="checked_in", words__round=number).exists()
