@@ -10,8 +10,7 @@ from uuid import UUID
 
 from scorekeeper import actions, said
 from scorekeeper.actions.money import Line, restore_entry
-from scorekeeper.ledger import LedgerEntry
-from scorekeeper.models import Club, Game
+from scorekeeper.models import Club, Game, LedgerEntry
 from scorekeeper.queries import ledger_of
 
 Kind = LedgerEntry.Kind

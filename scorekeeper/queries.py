@@ -14,7 +14,6 @@ from django.db.models import Count, Min, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 import rules
-from scorekeeper.ledger import LedgerEntry, LedgerLine
 from scorekeeper.models import (
     AccessToken,
     Account,
@@ -22,6 +21,8 @@ from scorekeeper.models import (
     Game,
     HouseRules,
     Invitation,
+    LedgerEntry,
+    LedgerLine,
     Logo,
     Membership,
     Player,

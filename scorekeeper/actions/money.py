@@ -12,8 +12,7 @@ import rules
 from scorekeeper.actions.log import log
 from scorekeeper.actions.people import AlreadyDone
 from scorekeeper.consequences import own_games
-from scorekeeper.ledger import LedgerEntry, LedgerLine
-from scorekeeper.models import Account, Club, Game, Player, Seat
+from scorekeeper.models import Account, Club, Game, LedgerEntry, LedgerLine, Player, Seat
 from scorekeeper.names import clean_name
 from scorekeeper.queries import booked_evenings, booked_for, evening_of
 

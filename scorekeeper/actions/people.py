@@ -6,13 +6,13 @@ from django.db import transaction
 
 from scorekeeper.actions.log import log
 from scorekeeper.actions.receipts import forget_ratings
-from scorekeeper.ledger import LedgerEntry
 from scorekeeper.models import (
     Account,
     Claim,
     Club,
     DrawnSheet,
     Game,
+    LedgerEntry,
     Merge,
     Player,
     PrintJob,

@@ -14,8 +14,7 @@ import rules
 from scorekeeper.currencies import currency_sign
 from scorekeeper.exports.report import BookedLine, EveningReport, LedgerReport
 from scorekeeper.exports.wording import money, won_or_lost
-from scorekeeper.ledger import LedgerEntry
-from scorekeeper.models import Club, Game, Player
+from scorekeeper.models import Club, Game, LedgerEntry, Player
 from scorekeeper.queries import OF_GAMES, balances, ledger_of
 
 

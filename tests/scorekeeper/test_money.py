@@ -16,8 +16,17 @@ import pytest
 import rules
 from scorekeeper import actions, archive
 from scorekeeper.entry import Entry
-from scorekeeper.ledger import LedgerEntry, LedgerLine
-from scorekeeper.models import Account, Club, Game, LogEntry, Merge, Player, Seat
+from scorekeeper.models import (
+    Account,
+    Club,
+    Game,
+    LedgerEntry,
+    LedgerLine,
+    LogEntry,
+    Merge,
+    Player,
+    Seat,
+)
 from scorekeeper.queries import balances, evenings_of, ledger_of, played
 from tests import factories
 

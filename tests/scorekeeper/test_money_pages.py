@@ -14,8 +14,7 @@ from openpyxl import load_workbook
 from pytest_django import DjangoAssertNumQueries
 
 from scorekeeper import actions
-from scorekeeper.ledger import LedgerEntry
-from scorekeeper.models import Account, Club, Membership
+from scorekeeper.models import Account, Club, LedgerEntry, Membership
 from scorekeeper.queries import balances
 from tests import factories
 from tests.conftest import signed_in

@@ -18,8 +18,7 @@ from django.urls import reverse
 
 from scorekeeper import actions as sheets
 from scorekeeper import archive
-from scorekeeper.ledger import LedgerEntry
-from scorekeeper.models import Account, Club, Game, Membership
+from scorekeeper.models import Account, Club, Game, LedgerEntry, Membership
 from scorekeeper.queries import balances
 from tests import factories
 from tests.factories import NOW

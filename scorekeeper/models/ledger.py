@@ -1,13 +1,13 @@
-"""What the ledger of a club stores: entries that are only ever added, each zero in sum."""
-
-from typing import TYPE_CHECKING
+"""The ledger of a club: entries that are only ever added, each zero in sum."""
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-if TYPE_CHECKING:
-    from scorekeeper.models import Player
+from scorekeeper.models.accounts import Account
+from scorekeeper.models.clubs import Club
+from scorekeeper.models.games import Game, Seat
+from scorekeeper.models.people import Player
 
 MOST_DIGITS = 300
 """Characters of an amount: what a seat's settlement may have."""
@@ -28,18 +28,16 @@ class LedgerEntry(models.Model):
         PAYMENT = "payment", _("payment")
         WITHDRAWAL = "withdrawal", _("payment withdrawn")
 
-    club = models.ForeignKey("scorekeeper.Club", models.CASCADE, related_name="ledger")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="ledger")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     evening = models.DateField()
-    game = models.ForeignKey("scorekeeper.Game", models.PROTECT, null=True, related_name="ledger")
+    game = models.ForeignKey(Game, models.PROTECT, null=True, related_name="ledger")
     withdraws = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="withdrawn_by"
     )
     note = models.CharField(max_length=200, blank=True)
     client_key = models.UUIDField(null=True)
-    booked_by = models.ForeignKey(
-        "scorekeeper.Account", models.PROTECT, null=True, related_name="ledger"
-    )
+    booked_by = models.ForeignKey(Account, models.PROTECT, null=True, related_name="ledger")
     booked_at = models.DateTimeField()
 
     class Meta:
@@ -63,10 +61,8 @@ class LedgerLine(models.Model):
     """
 
     entry = models.ForeignKey(LedgerEntry, models.CASCADE, related_name="lines")
-    seat = models.ForeignKey("scorekeeper.Seat", models.PROTECT, null=True, related_name="lines")
-    person = models.ForeignKey(
-        "scorekeeper.Player", models.PROTECT, null=True, related_name="payments"
-    )
+    seat = models.ForeignKey(Seat, models.PROTECT, null=True, related_name="lines")
+    person = models.ForeignKey(Player, models.PROTECT, null=True, related_name="payments")
     amount = models.CharField(max_length=MOST_DIGITS)
 
     class Meta:
@@ -81,7 +77,7 @@ class LedgerLine(models.Model):
         return f"{self.player}: {self.amount}"
 
     @property
-    def player(self) -> "Player":
+    def player(self) -> Player:
         """Whose money it is now: a merged player's is of whoever has taken their games over."""
         whose = self.seat.player if self.seat else self.person
         assert whose is not None

@@ -1,0 +1,29 @@
+"""What is stored: columns and constraints. Totals are receipts; what they sum is the turns."""
+
+from scorekeeper.models.accounts import AccessToken as AccessToken
+from scorekeeper.models.accounts import Account as Account
+from scorekeeper.models.clubs import Club as Club
+from scorekeeper.models.clubs import HouseRules as HouseRules
+from scorekeeper.models.clubs import Invitation as Invitation
+from scorekeeper.models.clubs import LogEntry as LogEntry
+from scorekeeper.models.clubs import Logo as Logo
+from scorekeeper.models.clubs import Membership as Membership
+from scorekeeper.models.clubs import Shown as Shown
+from scorekeeper.models.games import MOST_WRITER_LETTERS as MOST_WRITER_LETTERS
+from scorekeeper.models.games import Game as Game
+from scorekeeper.models.games import Seat as Seat
+from scorekeeper.models.games import TableLink as TableLink
+from scorekeeper.models.games import Turn as Turn
+from scorekeeper.models.jobs import DrawnSheet as DrawnSheet
+from scorekeeper.models.jobs import Job as Job
+from scorekeeper.models.jobs import PrintJob as PrintJob
+from scorekeeper.models.keys import public_key as public_key
+from scorekeeper.models.ledger import LedgerEntry as LedgerEntry
+from scorekeeper.models.ledger import LedgerLine as LedgerLine
+from scorekeeper.models.people import Claim as Claim
+from scorekeeper.models.people import Merge as Merge
+from scorekeeper.models.people import Player as Player
+from scorekeeper.models.receipts import RatingReceipt as RatingReceipt
+from scorekeeper.models.receipts import SheetReceipt as SheetReceipt
+from scorekeeper.models.receipts import ThrowReceipt as ThrowReceipt
+from scorekeeper.models.receipts import WeekReceipt as WeekReceipt
