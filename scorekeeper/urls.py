@@ -8,6 +8,7 @@ from allauth.usersessions import views as sessions
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, URLResolver, include, path, re_path, register_converter
+from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from scorekeeper import api
@@ -24,7 +25,6 @@ from scorekeeper.views import (
     paper,
     people,
     printing,
-    refusals,
     rulebook,
     server,
     sheet,
@@ -47,8 +47,8 @@ def worker(request: HttpRequest) -> HttpResponse:
 accounts: list[URLPattern | URLResolver] = [
     path("sign-in/", account.login, name="sign_in"),
     path("sign-in/", account.login, name="account_login"),
-    path("sign-out/", refusals.get_or(account.logout), name="sign_out"),
-    path("sign-out/", refusals.get_or(account.logout), name="account_logout"),
+    path("sign-out/", require_POST(account.logout), name="sign_out"),
+    path("sign-out/", require_POST(account.logout), name="account_logout"),
     path("account/new/", account.signup, name="account_signup"),
     path("account/inactive/", account.account_inactive, name="account_inactive"),
     path("account/again/", account.reauthenticate, name="account_reauthenticate"),
@@ -172,13 +172,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/new/", games.game_new, name="game_new"),
     path("games/import/", imports.game_import, name="game_import"),
     path("games/<int:pk>/", sheet.game, name="game"),
-    path("games/<int:pk>/turn/", refusals.get_or(sheet.turn), name="turn"),
-    path("games/<int:pk>/undo/", refusals.get_or(sheet.turn_undo), name="turn_undo"),
-    path("games/<int:pk>/redo/", refusals.get_or(sheet.turn_redo), name="turn_redo"),
+    path("games/<int:pk>/turn/", sheet.turn, name="turn"),
+    path("games/<int:pk>/undo/", sheet.turn_undo, name="turn_undo"),
+    path("games/<int:pk>/redo/", sheet.turn_redo, name="turn_redo"),
     path("games/<int:pk>/history/", history.game_history, name="game_history"),
     path("games/<int:pk>/turns/<int:number>/", history.correction, name="correction"),
-    path("games/<int:pk>/finish/", refusals.get_or(games.game_finish), name="game_finish"),
-    path("games/<int:pk>/reopen/", refusals.get_or(games.game_reopen), name="game_reopen"),
+    path("games/<int:pk>/finish/", games.game_finish, name="game_finish"),
+    path("games/<int:pk>/reopen/", games.game_reopen, name="game_reopen"),
     path("games/<int:pk>/paper/<int:position>/", paper.paper_row, name="paper_row"),
     path("games/<int:pk>/helpers/", links.table_links, name="table_links"),
     path("games/<int:pk>/helpers/<int:link>/qr.svg", links.table_qr, name="table_qr"),

@@ -1,16 +1,18 @@
 """Answers to requests that cannot be taken as they are: each explains and leads back."""
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, TypeAlias
+from http import HTTPStatus
+from typing import TypeAlias
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import is_valid_path, reverse
+from django.utils.translation import gettext as _
 
 from scorekeeper.views.access import as_typed
 
-View: TypeAlias = Callable[..., HttpResponse]
+View: TypeAlias = Callable[[HttpRequest], HttpResponse]
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -21,19 +23,32 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "scorekeeper/stale.html", {"back": as_typed(request)}, status=403)
 
 
-def get_or(view: View) -> View:
-    """``view`` for posts; a GET to its address, as after signing in again, leads to the sheet.
+def nearest_page(get_response: View) -> View:
+    """Middleware: a look at an address that only takes forms leads to the page above it.
 
-    What the address carries, such as dice typed before signing in, is carried on.
+    Signing in again comes back by a look to where a form was sent. What the address carries, such
+    as dice typed before signing in, is carried on, and the reader told that it is still to be sent.
     """
 
-    @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if request.method == "GET" and "pk" in kwargs:
-            typed = f"?{request.GET.urlencode()}" if request.GET else ""
-            return redirect(reverse("game", args=[kwargs["pk"]]) + typed)
-        if request.method == "GET":
-            return redirect("home")
-        return view(request, *args, **kwargs)
+    def answer(request: HttpRequest) -> HttpResponse:
+        found = get_response(request)
+        if found.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.method != "GET":
+            return found
+        if request.path_info.startswith(reverse("api")):
+            return found
+        if request.GET:
+            messages.info(request, _("This has not been done yet. Look it over and send it again."))
+        return redirect(
+            _page_above(request.path) + (f"?{request.GET.urlencode()}" if request.GET else "")
+        )
 
     return answer
+
+
+def _page_above(path: str) -> str:
+    """The nearest address above ``path`` that is an address of ours."""
+    while path != "/":
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        if is_valid_path(path):
+            return path
+    return path

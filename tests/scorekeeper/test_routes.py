@@ -162,17 +162,17 @@ TABLE: dict[str, Line] = {
     "print_cancel": Line(Right.KEEP, 404, 404),
     "print_file": Line(Right.KEEP, 404, 405),
     "game": Line(Right.WRITE, 200, 405),
-    "turn": Line(Right.WRITE, 302, 422),
-    "turn_undo": Line(Right.WRITE, 302, 409),
-    "turn_redo": Line(Right.WRITE, 302, 409),
+    "turn": Line(Right.WRITE, 405, 422),
+    "turn_undo": Line(Right.WRITE, 405, 409),
+    "turn_redo": Line(Right.WRITE, 405, 409),
     "paper_row": Line(Right.WRITE, 200, 422),
-    "game_finish": Line(Right.WRITE, 302, 302),
+    "game_finish": Line(Right.WRITE, 405, 302),
     "game_qr": Line(Right.WRITE, 200, 405),
     "game_pdf": Line(Right.SEE, 200, 405),
     "game_xlsx": Line(Right.SEE, 200, 405),
     "game_history": Line(Right.KEEP, 200, 405),
     "correction": Line(Right.KEEP, 200, 422),
-    "game_reopen": Line(Right.KEEP, 302, 302),
+    "game_reopen": Line(Right.KEEP, 405, 302),
     "game_shown": Line(Right.KEEP, 405, 302),
     "table_links": Line(Right.LINK, 200, 422),
     "table_qr": Line(Right.LINK, 200, 405),
@@ -271,8 +271,8 @@ TABLE |= {
     "season_archive": Line(Right.ORGANISE, 405, 302),
 }
 """Of seasons."""
-BY_POST = frozenset({"turn", "turn_undo", "turn_redo", "game_finish", "game_reopen"})
-"""Looked at, as after signing in again, they lead to the sheet, which asks for the right."""
+BY_POST = frozenset(name for name, line in TABLE.items() if line.get == 405)
+"""Looked at, as after signing in again, they lead to the page above, which asks for the right."""
 STATISTICS = ("dice", "ratings", "records")
 SHOWN = frozenset({"watch", "watch_screen", "watch_pdf", "watch_xlsx", "api_game"})
 SHOWN |= {"standings_pdf", "event_pdf", "event_xlsx"}
@@ -465,10 +465,10 @@ def expected(name: str, line: Line, who: str, *, post: bool) -> set[int]:
     done = line.post if post else line.get
     if name == "home" and not post and who not in NOT_SIGNED_IN:
         return {302}
+    if name in BY_POST and not post:
+        return {302}
     if done == 405 or line.right == OPEN:
         return {done}
-    if not post and name in BY_POST:
-        return {302}
     if line.right == ACCOUNT:
         return {302} if who in NOT_SIGNED_IN else {done}
     if line.right == NOBODY:
@@ -675,6 +675,33 @@ def test_other_methods_are_not_known(host_client: Client, game: Game, method: st
     for name in ("game", "turn", "game_finish"):
         answer = getattr(host_client, method)(reverse(name, args=[game.pk]))
         assert answer.status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("address", "above"),
+    [
+        ("/games/{game}/turn/?dice=66534", "/games/{game}/?dice=66534"),
+        ("/games/{game}/helpers/7/end/", "/games/{game}/helpers/"),
+        ("/players/7/merge/", "/players/7/"),
+        ("/merges/7/undo/", "/"),
+        ("/tournaments/any/tables/7/void/?reason=x", "/tournaments/any/tables/7/?reason=x"),
+        ("/language/", "/"),
+        ("/sign-out/", "/"),
+    ],
+)
+def test_a_look_where_a_form_was_sent_leads_to_the_page_above(
+    host_client: Client, game: Game, address: str, above: str
+) -> None:
+    answer = host_client.get(address.format(game=game.pk))
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == above.format(game=game.pk)
+
+
+def test_what_was_typed_before_signing_in_is_said_to_be_still_unsent(
+    host_client: Client, game: Game
+) -> None:
+    page = host_client.get(f"/games/{game.pk}/turn/?dice=66534", follow=True)
+    assert "This has not been done yet." in html(page)
 
 
 def test_public_pages_ask_not_to_be_found(anonymous: Client, game: Game) -> None:
