@@ -140,8 +140,8 @@ def _filled(game: Game, seat: int, turn: Turn) -> Game:
     rules, sheet = game.rules, game.sheets[seat]
     at = rules.index(turn.box or "")
     box = rules.boxes[at]
-    if turn.pour_to is None and box.series is not Series.EXTRA:
-        _check_open(game, sheet, at)
+    if box.series is not Series.EXTRA:
+        _check_open(game, sheet, at, poured=turn.pour_to is not None)
     mark = _mark(game, sheet, box, turn)
     _check_allowed(game, sheet, box, turn, mark)
     if turn.pour_to is not None:
@@ -150,9 +150,9 @@ def _filled(game: Game, seat: int, turn: Turn) -> Game:
     return _after_turn(_with_sheet(game, seat, _written(sheet, at, mark)), seat)
 
 
-def _check_open(game: Game, sheet: Sheet, at: int) -> None:
+def _check_open(game: Game, sheet: Sheet, at: int, poured: bool) -> None:
     rules = game.rules
-    if sheet.marks[at] is not None:
+    if sheet.marks[at] is not None and not poured:
         raise RuleError(
             Code.BOX_TAKEN,
             Text("Клетка «{box}» уже занята.", "“{box}” is already taken.").filled(

@@ -233,6 +233,8 @@ TURNS: list[tuple[str, list[object], str]] = [
     ("taken", [TURN, B, TURN | {"throws": 9, "dice": "x"}], "box_taken"),
     ("not yet", [TURN | {"category": "pair", "throws": 9}], "not_yet"),
     ("not yet struck", [{"player": "Аня", "category": "pair", "strike": True}], "not_yet"),
+    ("not yet poured", [TURN | {"category": "pair", "throws": 9} | POUR], "not_yet"),
+    ("taken does not apply to a pour", [TURN, B, TURN | POUR], "not_allowed"),
     ("throws", [TURN | {"throws": 4, "dice": "x"}], "bad_throws"),
     ("no throws", [without(TURN, "throws") | {"dice": 5}], "bad_throws"),
     ("throws of failing", [{"player": "Аня", "failed": True}], "bad_throws"),
