@@ -8,6 +8,7 @@ from django.utils import translation
 from PIL import Image
 
 from scorekeeper.exports import drawn as drawing
+from scorekeeper.exports.frames import placed
 from scorekeeper.exports.paper import MARGIN
 from scorekeeper.exports.pdf import typeset
 from scorekeeper.exports.planned import Look, planned
@@ -129,7 +130,7 @@ def test_every_figure_stands_inside_its_box(name: str) -> None:
     outside = []
     for table in sheet.pages[0].tables:
         top = MARGIN + sheet.head.high + table.top + drawing._HALF_RULE
-        for cell, box in drawing._placed(table, MARGIN + table.left + drawing._HALF_RULE, top):
+        for cell, box in placed(table, MARGIN + table.left + drawing._HALF_RULE, top):
             figure = cell.figure.text
             inside = [
                 word
