@@ -3,7 +3,7 @@
 The score keeper knows nobody above it: whoever builds upon it adds to these lists when loaded.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -36,8 +36,12 @@ Belongs: TypeAlias = Callable[[Game], Belonging | None]
 Own: TypeAlias = Callable[[QuerySet[Game]], QuerySet[Game]]
 """Games → those of them that belong nowhere else; or that are played on their sheet."""
 
+Events: TypeAlias = Callable[[Collection[int]], Mapping[int, str]]
+"""Primary keys of games → the name of the event that each is a table of; by one query."""
+
 CHANGES: list[Changes] = []
 BELONGS: list[Belongs] = []
+EVENTS: list[Events] = []
 OWN: list[Own] = []
 ON_SHEET: list[Own] = []
 
@@ -54,6 +58,12 @@ def changes(after: Played) -> list[str]:
 def belonging(record: Game) -> Belonging | None:
     """Where the game belongs, None for one of its own."""
     return next((found for ask in BELONGS if (found := ask(record))), None)
+
+
+def events(games: Iterable[Game]) -> dict[int, str]:
+    """Primary key → the name of the event, for those of these games that are a table of one."""
+    keys = [record.pk for record in games]
+    return {pk: name for ask in EVENTS for pk, name in ask(keys).items()}
 
 
 def own_games(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
+from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -15,6 +16,8 @@ from scorekeeper.exports.wording import money, won_or_lost
 from scorekeeper.models import Game
 from scorekeeper.queries import Played
 from scorekeeper.reports.wording import pair_letter
+
+EMPTY: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +149,15 @@ def _deals_result(stands: Played, language: str) -> ResultPage:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in the list: its addresses, what it is, when, and how everybody stands."""
+    """A game in the list: its addresses, what it is, when, and how everybody stands.
+
+    ``event``: the name of the event that it is a table of, "" for a game of its own.
+    """
 
     pk: int
     key: str
     title: str
+    event: str
     game: str
     started: datetime
     finished: bool
@@ -158,13 +165,19 @@ class GameLine:
     standing: str
 
 
-def game_lines(games: Iterable[Game], language: str) -> list[GameLine]:
-    """The games of a list; seats and players are prefetched."""
+def game_lines(
+    games: Iterable[Game], language: str, events: Mapping[int, str] = EMPTY
+) -> list[GameLine]:
+    """The games of a list; seats and players are prefetched.
+
+    ``events``: primary key → the event that a game is a table of, as `consequences.events` says.
+    """
     return [
         GameLine(
             pk=record.pk,
             key=record.public_key,
             title=record.title,
+            event=events.get(record.pk, ""),
             game=rules.RULE_SETS[record.rule_set].name.in_language(language),
             started=timezone.localtime(record.started_at, ZoneInfo(record.club.zone)),
             finished=record.finished_at is not None,

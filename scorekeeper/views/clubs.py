@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper import actions
-from scorekeeper.consequences import games_on_sheet
+from scorekeeper.consequences import events, games_on_sheet
 from scorekeeper.forms import language
 from scorekeeper.forms.club import (
     ClubForm,
@@ -78,7 +78,7 @@ def club(request: Request, slug: str) -> HttpResponse:
         "may_log": may(who, Right.LOG),
         "may_rule": may(who, Right.RULE),
         "logo": logo_of(found),
-        "lines": game_lines(page, language()),
+        "lines": game_lines(page, language(), events(page)),
         "page": page,
     }
     answer = render(request, "scorekeeper/club.html", context)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 import rules
 from scorekeeper import actions
-from scorekeeper.consequences import games_on_sheet
+from scorekeeper.consequences import events, games_on_sheet
 from scorekeeper.forms import language
 from scorekeeper.forms.game import GameForm
 from scorekeeper.models import Game
@@ -57,9 +57,10 @@ def games(request: Request) -> HttpResponse:
     page = Paginator(found.filter(finished_at__isnull=False), GAMES_A_PAGE).get_page(
         request.GET.get("page")
     )
+    named = events([*running, *page])
     context = {
-        "running": game_lines(running, language()),
-        "finished": game_lines(page, language()),
+        "running": game_lines(running, language(), named),
+        "finished": game_lines(page, language(), named),
         "page": page,
         "club": club,
         "may_keep": may(who_in(club, request.user), Right.KEEP),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper import actions
-from scorekeeper.consequences import games_on_sheet
+from scorekeeper.consequences import events, games_on_sheet
 from scorekeeper.figures import sees_listed_only
 from scorekeeper.forms import language
 from scorekeeper.jobs import ratings_ready
@@ -91,7 +91,7 @@ def player(request: Request, pk: int) -> HttpResponse:
     context = {
         "player": found,
         "statistics": player_page(found, request.user, wanted, language(), rated=rated),
-        "lines": game_lines(page, language()),
+        "lines": game_lines(page, language(), events(page)),
         "page": page,
         "member": may(who, Right.SEE),
         "may_merge": merging,

@@ -77,12 +77,12 @@ def test_the_list_of_games(
     games: int,
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
-    """Running games, how many are finished, those; each with seats and players."""
+    """Running games, how many are finished, those; each with seats and players; their events."""
     for number in range(games):
         factories.game(club, names=factories.NAMES[: 2 + number % 3])
         finished = factories.game(club)
         Game.objects.filter(pk=finished.pk).update(finished_at=factories.NOW)
-    with django_assert_num_queries(WHO + FRAME + 9):
+    with django_assert_num_queries(WHO + FRAME + 10):
         host_client.get("/games/")
 
 

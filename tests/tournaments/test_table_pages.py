@@ -69,9 +69,13 @@ def test_the_table_has_a_link_with_its_code_and_a_new_one_ends_it(
     visitor = Client(headers=ENGLISH)
     assert visitor.get(reverse("table", args=[link.key])).status_code == 302
     assert visitor.get(reverse("game", args=[table.game_id])).status_code == 200
-    host_client.post(at(table, "table_link_new"))
+    renew = form(page, at(table, "table_link_new"))
+    host_client.post(renew.action, renew.sent())
     assert visitor.get(reverse("game", args=[table.game_id])).status_code == 302
-    assert table.game.table_links.filter(ended_at=None).count() == 1
+    again = table.game.table_links.get(ended_at=None)
+    answer = host_client.post(renew.action, renew.sent(), follow=True)
+    assert "This page was out of date" in text(answer)
+    assert table.game.table_links.get(ended_at=None) == again
 
 
 def test_typing_one_table_leads_to_the_next_without_a_result(
@@ -255,6 +259,19 @@ def test_the_sheet_says_of_which_tournament_it_is(host_client: Client, table: Ta
     page = host_client.get(reverse("game", args=[table.game_id]))
     assert "Кубок: round 1, table 1" in text(page)
     assert at(table) in html(page)
+
+
+def test_lists_of_games_say_of_which_tournament_a_table_is(
+    host_client: Client, table: Table
+) -> None:
+    player = table.seats.earliest("position").entrant.player_id
+    lists = [
+        reverse("games"),
+        reverse("club", args=[table.game.club.slug]),
+        reverse("player", args=[player]),
+    ]
+    for page in lists:
+        assert "Кубок" in text(host_client.get(page)), page
 
 
 def test_a_sheet_beside_typed_totals_is_no_running_game_and_says_so(
