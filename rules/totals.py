@@ -71,17 +71,24 @@ def _unfinished(rules: RuleSet, face: int | None) -> int:
 def possible_totals(rules: RuleSet) -> tuple[int, int | None]:
     """The bounds of a sheet's final total, in points: no sheet ends below or above them.
 
-    The upper one is None where saved throws bring points, since nothing limits those. Of a game
-    without boxes both are 0. Not every total between them can be reached.
+    The upper one is None where saved throws bring points, or where a box is repeatable (miser),
+    since nothing limits those. Of a game without boxes both are 0. Not every total between them
+    can be reached.
     """
     least = most = 0
+    repeatable = False
     for box in rules.boxes:
+        figures = reachable(rules, box)
+        if box.series is Series.EXTRA:
+            repeatable = True
+            continue
         left_open = (struck_points(rules, box), _unfinished(rules, box.face), 0)
-        least += min(*reachable(rules, box), *left_open)
-        most += max(*reachable(rules, box), *left_open)
+        poured = (-max(figures),) if rules.pouring else ()
+        least += min(*figures, *left_open, *poured)
+        most += max(*figures, *left_open)
     least += min(rules.options.negative_school, rules.options.school_bonus, 0)
     most += max(rules.options.negative_school, rules.options.school_bonus, 0)
-    return least, None if rules.options.saved_throw_points else most
+    return least, None if repeatable or rules.options.saved_throw_points else most
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,3 +181,10 @@ def test_the_best_and_the_worst_sheet_end_on_the_bounds(ruleset: str) -> None:
 
 def test_saved_throws_that_bring_points_know_no_upper_bound() -> None:
     assert rules.possible_totals(rules.rule_set("saved-throws"))[1] is None
+
+
+def test_six_dice_know_no_upper_bound_and_a_lower_one_with_every_box_poured_into() -> None:
+    """Misers are repeatable, and a box whose pour was not answered is minus what was poured."""
+    assert rules.possible_totals(rules.rule_set("six-dice")) == (-384, None)
+    once = rules.rule_set("six-dice", {"school_extra_once": True})
+    assert rules.possible_totals(once)[0] == -354
