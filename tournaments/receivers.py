@@ -1,13 +1,18 @@
 """What tournaments do when the score keeper says that players change."""
 
+from datetime import time, timedelta
 from typing import Any
+from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 from django.db.models import F, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.actions import MergeRefused
 from scorekeeper.models import Account, Club, Player
 from scorekeeper.signals import demonstration_loaded, players_changed, players_merging
+from tournaments.actions.seasons import create_season, plan_evenings, weekly
 from tournaments.models import Entrant, Round, TableSeat, Tournament
 
 
@@ -60,7 +65,22 @@ def raise_versions(sender: object, *, players: list[int], **signal: Any) -> None
 
 
 def load_tournaments(sender: object, *, club: Club, host: Account, **signal: Any) -> None:
-    """The demonstration's tournaments: one over, one in its second round."""
+    """The demonstration's tournaments: one over, one in its second round; and their season."""
     from tournaments.simulation import load_demonstration
 
     load_demonstration(club, host)
+    now = timezone.now()
+    today = timezone.localdate(now, ZoneInfo(club.zone))
+    season = create_season(
+        club=club,
+        name="Сезон «Шестёрки»",
+        first_day=today - timedelta(weeks=8),
+        last_day=today + timedelta(weeks=16),
+        by=host,
+        now=now,
+        start_key=uuid4(),
+        drop=1,
+        bonus="1",
+    )
+    fridays = weekly(today + timedelta(days=1), season.last_day, weekday=4)
+    plan_evenings(season=season, days=fridays, at=time(19))

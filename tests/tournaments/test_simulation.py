@@ -4,14 +4,18 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 from pytest_django.fixtures import Settings
 
 from scorekeeper.models import Account, Club, Game
 from tests import factories
 from tests.factories import NOW
+from tests.scorekeeper.pages import text
 from tournaments.models import Decider, Tournament, TournamentLogEntry
 from tournaments.queries import whole
-from tournaments.simulation import Course, Play, load_demonstration, simulate
+from tournaments.receivers import load_tournaments
+from tournaments.simulation import Course, Play, simulate
 
 
 def run(*arguments: str) -> str:
@@ -66,15 +70,19 @@ def test_it_is_left_in_the_middle_of_a_round(club: Club) -> None:
     assert 0 < finished < Game.objects.count()
 
 
-def test_the_demonstration_has_one_tournament_over_and_one_running(
-    host: Account, club: Club
+def test_the_demonstration_has_one_tournament_over_one_running_and_their_season(
+    host: Account, club: Club, host_client: Client
 ) -> None:
-    load_demonstration(club, host)
+    load_tournaments(None, club=club, host=host)
     over, running = Tournament.objects.order_by("starts_at")
     assert over.finished_at is not None
     assert running.finished_at is None
     assert {seat.state.value for seat in whole(running).seats} == {"confirmed", "open"}
     call_command("prove_receipts", stdout=StringIO())
+    season = club.seasons.get()
+    assert season.planned.exists()
+    page = text(host_client.get(reverse("season", args=[season.public_key])))
+    assert over.entrants.earliest("pk").name in page
 
 
 def test_it_refuses_in_production(club: Club, settings: Settings) -> None:

@@ -59,7 +59,8 @@ def with_mark(found: QuerySet[Tournament]) -> QuerySet[Tournament]:
 def mark(record: Tournament) -> str:
     """Changes with every write that a page of the tournament could show; of ``with_mark``.
 
-    Turns of a running game do not count: the pages show results of finished tables.
+    Turns of a running game do not count: the pages show results of finished tables. Without
+    spaces, so that it may be part of a key of any cache.
     """
     annotated = (record.version, *(getattr(record, name) for name in MARK))
-    return "-".join(map(str, annotated))
+    return "-".join(str(value).replace(" ", "T") for value in annotated)
