@@ -1,5 +1,8 @@
 """Before a correction is stored, the page lists what would change in the tournament."""
 
+from typing import Any
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -14,6 +17,7 @@ from tournaments import actions
 from tournaments.actions import StagePlan
 from tournaments.models import Round, Stage, Table, Tournament
 from tournaments.queries import open_ties, whole
+from tournaments.reports.consequences import of_void
 
 pytestmark = pytest.mark.thorough
 
@@ -157,6 +161,82 @@ def test_totals_typed_again_in_a_closed_round_show_what_follows_first(
     log = text(host_client.get(at(record, "tournament_log")))
     assert f"{name_at(second, 0)} 60 → 10" in log
     assert "reason: Неразборчиво" in log
+
+
+def test_a_table_of_a_closed_round_is_void_when_what_follows_was_seen(
+    host_client: Client, record: Tournament, one: Round
+) -> None:
+    """The same for letting it count again: each is listed first, and has its reason."""
+    second = one.tables.get(number=2)
+    name = name_at(second, 0)
+    before = whole(record).standing(0).rows
+    where = at(record, "table_void", second.pk)
+    said = text(host_client.post(where, {"reason": "Два листа перепутаны"}))
+    assert "The round is closed. This would change:" in said
+    assert f"Round 1, table 2: {name} 60 → —" in said
+    assert "The cut: " in said
+    assert Table.objects.get(pk=second.pk).voided_at is None
+    (again,) = [
+        each for each in forms(host_client.post(where, {"reason": "Листы"})) if each.action == where
+    ]
+    assert ("store", "yes") in again.buttons
+    host_client.post(where, again.sent(store="yes"))
+    second.refresh_from_db()
+    assert second.void_reason == "Листы"
+    where = at(record, "table_restore", second.pk)
+    said = text(host_client.post(where, {}))
+    assert f"Round 1, table 2: {name} — → 60" in said
+    assert "The cut: " in said
+    assert host_client.post(where, {"store": "yes"}).status_code == 422
+    second.refresh_from_db()
+    assert second.voided_at is not None
+    sent = {"store": "yes", "reason": "Листы нашлись"}
+    assert host_client.post(where, sent).status_code == 302
+    assert whole(record).standing(0).rows == before
+    assert "reason: Листы нашлись" in text(host_client.get(at(record, "tournament_log")))
+
+
+def test_a_season_speaks_of_a_void_table_too(
+    host_client: Client, record: Tournament, one: Round
+) -> None:
+    days: dict[str, Any] = {"first_day": factories.NOW.date(), "last_day": factories.NOW.date()}
+    actions.create_season(
+        club=record.club,
+        name="Зима",
+        by=organising.organiser(record),
+        now=factories.NOW,
+        start_key=uuid4(),
+        **days,
+    )
+    Tournament.objects.filter(pk=record.pk).update(finished_at=factories.NOW)
+    stands = whole(Tournament.objects.get(pk=record.pk))
+    said = " ".join(of_void(stands, one.tables.get(number=2).pk))
+    assert "Season “Зима”: " in said
+
+
+def test_totals_of_a_closed_round_are_taken_back_when_what_follows_was_seen(
+    host_client: Client, record: Tournament, one: Round
+) -> None:
+    second = one.tables.get(number=2)
+    where = at(record, "table_totals_back", second.pk)
+    said = text(host_client.post(where, {}))
+    assert f"Round 1, table 2: {name_at(second, 0)} 60 → —" in said
+    assert host_client.post(where, {"store": "yes"}).status_code == 422
+    second.refresh_from_db()
+    assert second.typed_at is not None
+    assert host_client.post(where, {"store": "yes", "reason": "Не тот лист"}).status_code == 302
+    second.refresh_from_db()
+    assert second.typed_at is None
+
+
+def test_in_an_open_round_a_table_is_void_at_once(host_client: Client, record: Tournament) -> None:
+    table = organising.publish(record).tables.get(number=1)
+    assert (
+        host_client.post(at(record, "table_void", table.pk), {"reason": "Листы"}).status_code == 302
+    )
+    assert host_client.post(at(record, "table_restore", table.pk)).status_code == 302
+    table.refresh_from_db()
+    assert table.voided_at is None
 
 
 def test_a_sheet_behind_typed_totals_changes_nothing(

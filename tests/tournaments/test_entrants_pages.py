@@ -14,7 +14,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from scorekeeper.actions import add_player
 from scorekeeper.models import Club
 from tests.factories import NOW
-from tests.scorekeeper.pages import Answer, form, html, text
+from tests.scorekeeper.pages import Answer, form, forms, html, text
 from tests.tournaments import organising
 from tournaments import actions
 from tournaments.models import Entrant, Tournament
@@ -404,3 +404,22 @@ def test_how_often_the_pages_ask(
         with django_assert_max_num_queries(most):
             assert host_client.get(where(name, record, *more)).status_code == 200
     assert len(whole(record).entrants) == players
+
+
+def test_a_form_filled_before_writes_only_what_was_changed_in_it(
+    host_client: Client, record: Tournament
+) -> None:
+    """Two windows: in one the table is fixed, in the other, older one the group is typed."""
+    Tournament.objects.filter(pk=record.pk).update(entry_fee="300")
+    anna = record.entrants.earliest("pk")
+    where = reverse("entrant_change", args=[record.public_key, anna.pk])
+    (old,) = [one for one in forms(host_client.get(where)) if "group" in one.data]
+    (new,) = [one for one in forms(host_client.get(where)) if "group" in one.data]
+    host_client.post(where, new.sent(fixed_table="2", paid="on"))
+    host_client.post(where, old.sent(group="Шестёрка"))
+    anna.refresh_from_db()
+    assert (anna.group, anna.fixed_table, anna.paid) == ("Шестёрка", 2, True)
+    (new,) = [one for one in forms(host_client.get(where)) if "group" in one.data]
+    host_client.post(where, new.sent(fixed_table="", paid=None))
+    anna.refresh_from_db()
+    assert (anna.group, anna.fixed_table, anna.paid) == ("Шестёрка", None, False)

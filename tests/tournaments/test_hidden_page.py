@@ -54,7 +54,7 @@ def hide(record: Tournament, number: int | None) -> None:
 
 def reveal(record: Tournament, place: int) -> None:
     by = organising.organiser(record)
-    actions.reveal_places(tournament=record, down_to=place, by=by, now=NOW)
+    actions.reveal_places(tournament=record, down_to=place, seen=record.revealed_to, by=by, now=NOW)
 
 
 def address(record: Tournament, name: str = "tournament", *more: object) -> str:

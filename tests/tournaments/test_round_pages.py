@@ -92,7 +92,11 @@ def test_the_clock_is_started_and_taken_away(host_client: Client, one: Round) ->
     assert one.ends_at is not None
     assert before + timedelta(minutes=50) <= one.ends_at <= timezone.now() + timedelta(minutes=50)
     assert "data-left=" in html(answer)
-    answer = host_client.post(clock.action, {"stop": "yes"}, follow=True)
+    late = host_client.post(clock.action, clock.sent(minutes="5"), follow=True)
+    assert "This page was out of date" in text(late)
+    assert Round.objects.get(pk=one.pk).ends_at == one.ends_at
+    runs = form(late, at(one, "round_clock"))
+    answer = host_client.post(clock.action, runs.sent(stop="yes"), follow=True)
     assert "data-left=" not in html(answer)
 
 

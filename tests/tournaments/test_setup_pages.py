@@ -170,6 +170,25 @@ def test_wrong_settings_are_not_stored(
     assert said in text(answer)
 
 
+def test_settings_filled_before_write_only_what_was_changed_in_them(
+    host_client: Client, record: Tournament
+) -> None:
+    where = reverse("tournament_settings", args=[record.public_key])
+    (old,) = [one for one in forms(host_client.get(where)) if "entry_fee" in one.data]
+    (new,) = [one for one in forms(host_client.get(where)) if "entry_fee" in one.data]
+    host_client.post(where, new.sent(name="Осенний кубок", prizes="500\n300", minutes="50"))
+    record.refresh_from_db()
+    begins = record.starts_at
+    answer = host_client.post(where, old.sent(place="Клуб на Мойке", zone="Asia/Omsk"))
+    assert answer.status_code == 302
+    record.refresh_from_db()
+    assert (record.name, record.place) == ("Осенний кубок", "Клуб на Мойке")
+    assert (record.prizes, record.minutes) == (["500", "300"], 50)
+    assert record.starts_at < begins, "the same time by the clock of another zone"
+    entry = record.log.latest("pk")
+    assert entry.words["columns"] == ["place", "starts_at", "zone"]
+
+
 def test_a_cancelled_tournament_is_opened_again(host_client: Client, record: Tournament) -> None:
     host_client.post(where("tournament_cancel", record))
     record.refresh_from_db()

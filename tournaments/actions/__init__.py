@@ -27,7 +27,6 @@ from tournaments.actions.entrants import remove as remove
 from tournaments.actions.entrants import substitute as substitute
 from tournaments.actions.rounds import BrokenRules as BrokenRules
 from tournaments.actions.rounds import HasResults as HasResults
-from tournaments.actions.rounds import NotReady as NotReady
 from tournaments.actions.rounds import StageOver as StageOver
 from tournaments.actions.rounds import StaleDraw as StaleDraw
 from tournaments.actions.rounds import StillPlaying as StillPlaying
@@ -87,6 +86,7 @@ from tournaments.actions.tables import strike_open_boxes as strike_open_boxes
 from tournaments.actions.tables import take_totals_back as take_totals_back
 from tournaments.actions.tables import type_totals as type_totals
 from tournaments.actions.tables import void_table as void_table
+from tournaments.actions.writing import NotReady as NotReady
 from tournaments.actions.writing import TournamentOver as TournamentOver
 from tournaments.actions.writing import raise_version as raise_version
 from tournaments.actions.writing import writing as writing

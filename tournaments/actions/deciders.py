@@ -5,7 +5,7 @@ from datetime import datetime
 
 from scorekeeper.models import Account
 from scorekeeper.names import clean_name
-from tournaments.actions.writing import writing
+from tournaments.actions.writing import Unchanged, writing
 from tournaments.engine.blitz import Blitz, play
 from tournaments.engine.model import EntrantId
 from tournaments.models import Decider, Stage
@@ -36,8 +36,9 @@ def start_blitz(*, stage: Stage, group: Sequence[int], by: Account, now: datetim
         for known in stage.deciders.filter(kind=Decider.Kind.BLITZ, undone_at__isnull=True):
             waiting = decider(known)
             if isinstance(waiting, Blitz) and waiting.group == frozenset(group):
-                return known
-        return Decider.objects.create(
+                begun = known.pk
+                raise Unchanged
+        begun = Decider.objects.create(
             stage=stage,
             number=_next_number(stage),
             kind=Decider.Kind.BLITZ,
@@ -45,7 +46,8 @@ def start_blitz(*, stage: Stage, group: Sequence[int], by: Account, now: datetim
             lines=sorted(tie.lines),
             made_by=by,
             made_at=now,
-        )
+        ).pk
+    return Decider.objects.get(pk=begun)
 
 
 def _next_number(stage: Stage) -> int:
@@ -71,7 +73,7 @@ def play_blitz(
         stored = [[entrant, hand] for entrant, hand in sorted(hands.items())]
         live = live_attempts(current)
         if len(live) == attempt + 1 and live[-1]["hands"] == stored:
-            return current
+            raise Unchanged
         if len(live) != attempt or current.undone_at is not None:
             raise Moved
         value = decider(current)
@@ -81,7 +83,7 @@ def play_blitz(
             {"hands": stored, "by": by.pk, "at": now.isoformat(), "undone": None}
         )
         current.save(update_fields=["attempts"])
-        return current
+    return current
 
 
 def undo_attempt(*, blitz: Decider, attempt: int, by: Account, now: datetime) -> Decider:
@@ -133,6 +135,8 @@ def decide(
 def undo_decider(*, record: Decider, by: Account, now: datetime) -> None:
     """The tie is there again; the blitz or decision stays in the log."""
     with writing(record.stage.tournament_id, "decider_undone", by=by, now=now, decider=record.pk):
-        if record.undone_at is None:
-            record.undone_at, record.undone_by = now, by
-            record.save(update_fields=["undone_at", "undone_by"])
+        record.refresh_from_db(fields=("undone_at",))
+        if record.undone_at is not None:
+            raise Unchanged
+        record.undone_at, record.undone_by = now, by
+        record.save(update_fields=["undone_at", "undone_by"])

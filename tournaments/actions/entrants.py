@@ -10,7 +10,7 @@ from django.db.models import Q
 from scorekeeper.actions import add_player, sit_in
 from scorekeeper.models import Account, Player
 from scorekeeper.names import MOST_LETTERS, checked_name, clean_name
-from tournaments.actions.writing import writing
+from tournaments.actions.writing import Unchanged, set_columns, writing
 from tournaments.models import Application, Entrant, Round, TableSeat, Tournament
 from tournaments.queries import takes_entrants
 
@@ -78,16 +78,18 @@ def enter_all(
 ) -> list[Entrant]:
     """Many at once, each (name, partner, group); those who are in it already are passed over."""
     noted: dict[str, object] = {}
+    entered: list[Entrant] = []
     with writing(tournament.pk, "entered_many", by=by, now=now, noted=noted) as record:
-        entered: list[Entrant] = []
         for name, partner, group in people:
             try:
                 with transaction.atomic():
                     entered.append(_enter(record, name, partner, group, now))
             except AlreadyEntered:
                 continue
+        if not entered:
+            raise Unchanged
         noted["entrants"] = [entrant.pk for entrant in entered]
-        return entered
+    return entered
 
 
 def _enter(record: Tournament, name: str, partner: str, group: str, now: datetime) -> Entrant:
@@ -129,34 +131,42 @@ def next_round(record: Tournament) -> int:
     return 1 + record.rounds.filter(published_at__isnull=False).count()
 
 
-def change_entrant(
-    *,
-    entrant: Entrant,
-    group: str,
-    fixed_table: int | None,
-    paid: bool,
-    by: Account,
-    now: datetime,
-) -> None:
-    """Who is kept apart from whom, the table one cannot leave, whether the fee is paid."""
+CHANGED_OF_ENTRANT = ("group", "fixed_table", "paid")
+"""The columns of an entrant that may be changed at any time."""
+
+
+def change_entrant(*, entrant: Entrant, by: Account, now: datetime, **columns: object) -> None:
+    """Any of ``CHANGED_OF_ENTRANT``: who is kept apart from whom, the table one cannot leave,
+    whether the fee is paid. What is not named stays as somebody else may have set it meanwhile."""
+    unknown = set(columns) - set(CHANGED_OF_ENTRANT)
+    if unknown:
+        raise ValueError(f"not to be changed: {sorted(unknown)}")
+    if "group" in columns:
+        columns["group"] = clean_name(str(columns["group"]))[:MOST_LETTERS]
     with writing(entrant.tournament_id, "entrant_changed", by=by, now=now, entrant=entrant.pk):
-        entrant.group = clean_name(group)[:MOST_LETTERS]
-        entrant.fixed_table, entrant.paid = fixed_table, paid
-        entrant.save(update_fields=["group", "fixed_table", "paid"])
+        entrant.refresh_from_db(fields=CHANGED_OF_ENTRANT)
+        if not set_columns(entrant, columns):
+            raise Unchanged
+        entrant.save(update_fields=list(columns))
 
 
 def drop(*, entrant: Entrant, by: Account, now: datetime) -> None:
     """The results stay, and the entrant is not seated again, until they return."""
     with writing(entrant.tournament_id, "dropped", by=by, now=now, entrant=entrant.pk) as record:
+        entrant.refresh_from_db(fields=("last_round",))
         last = next_round(record) - 1
-        if entrant.last_round is None or entrant.last_round > last:
-            entrant.last_round = last
-            entrant.save(update_fields=["last_round"])
+        if entrant.last_round is not None and entrant.last_round <= last:
+            raise Unchanged
+        entrant.last_round = last
+        entrant.save(update_fields=["last_round"])
 
 
 def come_back(*, entrant: Entrant, by: Account, now: datetime) -> None:
     """A dropped entrant is seated again; what they missed counts as being away."""
     with writing(entrant.tournament_id, "returned", by=by, now=now, entrant=entrant.pk):
+        entrant.refresh_from_db(fields=("last_round",))
+        if entrant.last_round is None:
+            raise Unchanged
         entrant.last_round = None
         entrant.save(update_fields=["last_round"])
 
@@ -164,6 +174,9 @@ def come_back(*, entrant: Entrant, by: Account, now: datetime) -> None:
 def remove(*, entrant: Entrant, by: Account, now: datetime) -> None:
     """As if they had never entered; HasPlayed for who sat at a table, which may count again."""
     with writing(entrant.tournament_id, "removed", by=by, now=now, entrant=entrant.pk):
+        entrant.refresh_from_db(fields=("removed",))
+        if entrant.removed:
+            raise Unchanged
         if entrant.table_seats.exists():
             raise HasPlayed
         entrant.removed = True
@@ -173,6 +186,9 @@ def remove(*, entrant: Entrant, by: Account, now: datetime) -> None:
 def put_back(*, entrant: Entrant, by: Account, now: datetime) -> None:
     """A removed entrant is in the tournament again, as before; AlreadyEntered as ``enter``."""
     with writing(entrant.tournament_id, "put_back", by=by, now=now, entrant=entrant.pk) as record:
+        entrant.refresh_from_db(fields=("removed",))
+        if not entrant.removed:
+            raise Unchanged
         for person in filter(None, (entrant.player, entrant.partner)):
             if record.entrants.filter(
                 _is(person, "player") | _is(person, "partner"), removed=False
@@ -218,6 +234,10 @@ def check_in(
             if reasons != entrant.away:
                 entrant.away = reasons
                 changed.append(entrant)
+        last = record.log.filter(kind="checked_in", words__round=round_number).last()
+        said = (last.words["here"], last.words["away"]) if last else None
+        if not changed and said == (here, sorted(away)):
+            raise Unchanged
         Entrant.objects.bulk_update(changed, ["away"], batch_size=200)
 
 
@@ -232,8 +252,9 @@ def substitute(
     with writing(one.tournament_id, "substituted", by=by, now=now, seat=seat.pk) as record:
         player = add_player(club=record.club, name=name)
         chair = seat.partner_seat if partner and seat.partner_seat else seat.sheet_seat
+        chair.refresh_from_db(fields=("player",))
         if chair.player_id == player.pk:
-            return
+            raise Unchanged
         counting = Q(table__voided_at__isnull=True) | Q(table=seat.table_id)
         sitting = TableSeat.objects.filter(counting, table__round=one)
         twice = sitting.filter(sheet_seat__player=player) | sitting.filter(
@@ -299,7 +320,7 @@ def admit(*, application: Application, by: Account, now: datetime) -> None:
     ) as record:
         current = Application.objects.select_for_update().get(pk=application.pk)
         if current.entrant_id is not None:
-            return
+            raise Unchanged
         try:
             with transaction.atomic():
                 _admit(record, current, now)
@@ -321,4 +342,6 @@ def _admit(record: Tournament, application: Application, now: datetime) -> None:
 def refuse(*, application: Application, by: Account, now: datetime) -> None:
     """Who has asked is not entered."""
     with writing(application.tournament_id, "refused", by=by, now=now, application=application.pk):
-        Application.objects.filter(pk=application.pk, decided_at=None).update(decided_at=now)
+        waiting = Application.objects.filter(pk=application.pk, decided_at=None)
+        if not waiting.update(decided_at=now):
+            raise Unchanged

@@ -14,7 +14,7 @@ from scorekeeper.jobs import backup_after_game
 from scorekeeper.models import Account, Seat
 from tournaments.actions.entrants import next_round
 from tournaments.actions.setup import AlreadyStarted, show_game
-from tournaments.actions.writing import writing
+from tournaments.actions.writing import NotReady, Unchanged, writing
 from tournaments.engine import seating
 from tournaments.models import Draw, Entrant, Round, Stage, Table, TableSeat, Tournament
 from tournaments.presence import (
@@ -26,10 +26,6 @@ from tournaments.presence import (
     still_playing,
 )
 from tournaments.queries import Whole, draft_of, whole
-
-
-class NotReady(Exception):
-    """There is no draft, or the round before is not even published."""
 
 
 class StageOver(Exception):
@@ -219,7 +215,7 @@ def publish_round(*, one: Round, revision: int, by: Account, now: datetime) -> R
         stands = whole(record)
         current = Round.objects.select_for_update().get(pk=one.pk)
         if current.published_at is not None:
-            return current
+            raise Unchanged
         draw = draft_of(current)
         stage, number = _next(stands)
         due = (number, stage.pk) == (current.number, current.stage_id)
@@ -233,7 +229,7 @@ def publish_round(*, one: Round, revision: int, by: Account, now: datetime) -> R
             _open_table(record, current, number, [stands.entrants[key] for key in seats], by, now)
         current.byes, current.published_at = draw.byes, now
         current.save(update_fields=["byes", "published_at"])
-        return current
+    return current
 
 
 def _check_fresh(stands: Whole, one: Round, draw: Draw) -> None:
@@ -296,12 +292,15 @@ def replay_table(*, table: Table, by: Account, now: datetime) -> Table:
     with writing(one.tournament_id, "replayed", by=by, now=now, table=table.pk) as record:
         known = one.tables.filter(number=table.number, voided_at=None).first()
         if known and known.replays_id == table.pk:
-            return known
+            raise Unchanged
+        table.refresh_from_db(fields=("voided_at",))
         if known or table.voided_at is None:
             raise NotReady
         seats = table.seats.select_related("entrant__player", "entrant__partner")
         entrants = [seat.entrant for seat in seats.order_by("position")]
-        return _open_table(record, one, table.number, entrants, by, now, replays=table)
+        known = _open_table(record, one, table.number, entrants, by, now, replays=table)
+    assert known is not None
+    return known
 
 
 def withdraw_round(*, one: Round, by: Account, now: datetime) -> None:
@@ -312,7 +311,7 @@ def withdraw_round(*, one: Round, by: Account, now: datetime) -> None:
     with writing(one.tournament_id, "withdrawn", by=by, now=now, round=one.number) as record:
         current = Round.objects.select_for_update().get(pk=one.pk)
         if current.published_at is None:
-            return
+            raise Unchanged
         if one.number != next_round(record) - 1:
             raise HasResults
         tables = list(current.tables.select_related("game"))
@@ -324,8 +323,8 @@ def withdraw_round(*, one: Round, by: Account, now: datetime) -> None:
             table.game.delete()
         _void_drafts(record, after=current.number)
         current.byes, current.published_at, current.started_at = [], None, None
-        current.ends_at = None
-        current.save(update_fields=["byes", "published_at", "started_at", "ends_at"])
+        current.ends_at = current.closed_at = None
+        current.save(update_fields=["byes", "published_at", "started_at", "ends_at", "closed_at"])
 
 
 def _void_drafts(record: Tournament, *, after: int) -> None:
@@ -343,16 +342,32 @@ def _is_written(table: Table) -> bool:
     return bool(typed or table.game.finished_at or table.game.turns.exists())
 
 
-def start_clock(*, one: Round, minutes: int, by: Account, now: datetime) -> None:
-    """The clock of a published round runs from now, or anew from now."""
+def start_clock(
+    *, one: Round, minutes: int, by: Account, now: datetime, seen: datetime | None = None
+) -> None:
+    """The clock of a published round runs from now, or anew from now.
+
+    ``seen``: when the clock that was looked at runs out, None where there was none; NotReady where
+    it is another one by now, and for a round that is a draft or closed.
+    """
     with writing(one.tournament_id, "clock_started", by=by, now=now, round=one.number):
+        _check_clock(one, seen)
         one.started_at, one.ends_at = now, now + timedelta(minutes=minutes)
         one.save(update_fields=["started_at", "ends_at"])
 
 
-def stop_clock(*, one: Round, by: Account, now: datetime) -> None:
-    """The round has no clock any more."""
+def _check_clock(one: Round, seen: datetime | None) -> None:
+    one.refresh_from_db(fields=("published_at", "closed_at", "ends_at"))
+    if one.published_at is None or one.closed_at is not None or one.ends_at != seen:
+        raise NotReady
+
+
+def stop_clock(*, one: Round, by: Account, now: datetime, seen: datetime | None) -> None:
+    """The round has no clock any more; ``seen`` as for ``start_clock``, NotReady."""
     with writing(one.tournament_id, "clock_stopped", by=by, now=now, round=one.number):
+        _check_clock(one, seen)
+        if one.ends_at is None:
+            raise Unchanged
         one.started_at = one.ends_at = None
         one.save(update_fields=["started_at", "ends_at"])
 
@@ -360,6 +375,9 @@ def stop_clock(*, one: Round, by: Account, now: datetime) -> None:
 def give_time(*, table: Table, minutes: int, by: Account, now: datetime) -> None:
     """A table may play so many minutes beyond the clock of its round."""
     with writing(table.round.tournament_id, "time_given", by=by, now=now, table=table.pk):
+        table.refresh_from_db(fields=("extra_minutes",))
+        if table.extra_minutes == minutes:
+            raise Unchanged
         table.extra_minutes = minutes
         table.save(update_fields=["extra_minutes"])
 
@@ -370,6 +388,9 @@ def close_round(*, one: Round, by: Account, now: datetime) -> None:
     Corrections stay possible.
     """
     with writing(one.tournament_id, "round_closed", by=by, now=now, round=one.number) as record:
+        one.refresh_from_db(fields=("published_at", "closed_at"))
+        if one.closed_at is not None:
+            raise Unchanged
         event = whole(record).event
         waiting = [
             (each.number, table.number)
@@ -390,7 +411,10 @@ def close_round(*, one: Round, by: Account, now: datetime) -> None:
 def reopen_round(*, one: Round, by: Account, now: datetime) -> None:
     """A closed round is open again; AlreadyStarted when its stage is closed."""
     with writing(one.tournament_id, "round_reopened", by=by, now=now, round=one.number):
-        if one.stage.closed_at is not None:
+        one.refresh_from_db(fields=("closed_at",))
+        if one.closed_at is None:
+            raise Unchanged
+        if Stage.objects.filter(pk=one.stage_id, closed_at__isnull=False).exists():
             raise AlreadyStarted
         one.closed_at = None
         one.save(update_fields=["closed_at"])

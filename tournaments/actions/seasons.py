@@ -1,7 +1,7 @@
 """Seasons: setting one up, planning its evenings, declaring one void, keeping it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import date, datetime, time, timedelta
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from django.db.models import F
 
 from scorekeeper.models import Account, Club
 from scorekeeper.names import checked_name, clean_name
+from tournaments.actions.writing import Unchanged
 from tournaments.models import PlannedEvening, Season, VoidEvening
 from tournaments.seasons import USUAL_LIST, league_rule
 
@@ -38,8 +39,8 @@ class SeasonArchived(Exception):
 
 @contextmanager
 def _writing(season: Season) -> Iterator[Season]:
-    """The season, locked, its version raised; SeasonArchived."""
-    with transaction.atomic():
+    """The season, locked, its version raised; SeasonArchived. Nothing of it with Unchanged."""
+    with suppress(Unchanged), transaction.atomic():
         found = Season.objects.select_for_update(of=("self",)).select_related("club")
         record = found.get(pk=season.pk)
         if record.archived_at is not None:
@@ -59,8 +60,9 @@ def create_season(
     start_key: UUID,
     **rule: object,
 ) -> Season:
-    """A season with any columns of ``SEASON_RULE``; a repeated ``start_key`` gives the same one.
+    """A season with any columns of ``SEASON_RULE`` and teams.
 
+    A repeated ``start_key`` gives the same one.
     ValueError for a name in which nothing is visible, days in the wrong order, or a rule that
     cannot count.
     """
@@ -111,7 +113,7 @@ def copy_season(
 ) -> Season:
     """A season of the same length, rule and teams from another day on; without any evening."""
     rule = {column: getattr(season, column) for column in SEASON_RULE}
-    made = create_season(
+    return create_season(
         club=season.club,
         name=name,
         first_day=first_day,
@@ -119,10 +121,9 @@ def copy_season(
         by=by,
         now=now,
         start_key=start_key,
+        teams=dict(season.teams),
         **rule,
     )
-    set_teams(season=made, teams=season.teams)
-    return made
 
 
 @transaction.atomic
@@ -136,13 +137,18 @@ def archive_season(*, season: Season, now: datetime) -> None:
 @transaction.atomic
 def unarchive_season(*, season: Season) -> None:
     """The season may be changed again."""
-    Season.objects.filter(pk=season.pk).update(archived_at=None, version=F("version") + 1)
+    Season.objects.filter(pk=season.pk, archived_at__isnull=False).update(
+        archived_at=None, version=F("version") + 1
+    )
 
 
 def set_teams(*, season: Season, teams: Mapping[str, str]) -> None:
     """Which player (number, as text) plays for which team; "" for none."""
     with _writing(season) as record:
-        record.teams = {key: clean_name(team) for key, team in teams.items() if clean_name(team)}
+        cleaned = {key: clean_name(team) for key, team in teams.items() if clean_name(team)}
+        if cleaned == record.teams:
+            raise Unchanged
+        record.teams = cleaned
         record.save(update_fields=["teams"])
 
 
@@ -152,16 +158,19 @@ def plan_evenings(*, season: Season, days: Sequence[date], at: time, note: str =
     Days that are planned already, or lie outside the season, are passed over. ValueError for more
     than ``MOST_EVENINGS``.
     """
+    new: set[date] = set()
     with _writing(season) as record:
         known = set(record.planned.values_list("day", flat=True))
         new = {day for day in days if record.first_day <= day <= record.last_day} - known
         if len(new) + len(known) > MOST_EVENINGS:
             raise ValueError("too many evenings")
+        if not new:
+            raise Unchanged
         PlannedEvening.objects.bulk_create(
             PlannedEvening(season=record, day=day, at=at, note=clean_name(note)[:200])
             for day in sorted(new)
         )
-        return len(new)
+    return len(new)
 
 
 def weekly(first_day: date, last_day: date, weekday: int, every: int = 1) -> list[date]:
@@ -177,7 +186,9 @@ def weekly(first_day: date, last_day: date, weekday: int, every: int = 1) -> lis
 def cancel_evening(*, season: Season, day: date) -> None:
     """A planned evening is planned no more; what was played on it counts all the same."""
     with _writing(season) as record:
-        record.planned.filter(day=day).delete()
+        deleted, _each = record.planned.filter(day=day).delete()
+        if not deleted:
+            raise Unchanged
 
 
 def void_evening(*, season: Season, day: date, reason: str, by: Account, now: datetime) -> None:
@@ -186,15 +197,19 @@ def void_evening(*, season: Season, day: date, reason: str, by: Account, now: da
     if not cleaned:
         raise ValueError("an evening is void for a reason")
     with _writing(season) as record:
-        VoidEvening.objects.get_or_create(
+        _found, made = VoidEvening.objects.get_or_create(
             season=record,
             day=day,
             undone_at=None,
             defaults={"reason": cleaned[:200], "made_by": by, "made_at": now},
         )
+        if not made:
+            raise Unchanged
 
 
 def restore_evening(*, season: Season, day: date, by: Account, now: datetime) -> None:
     """A void evening counts again."""
     with _writing(season) as record:
-        record.voided.filter(day=day, undone_at=None).update(undone_at=now, undone_by=by)
+        void = record.voided.filter(day=day, undone_at=None)
+        if not void.update(undone_at=now, undone_by=by):
+            raise Unchanged

@@ -1,8 +1,9 @@
 """Setting a tournament up: what it is called, what is played, its stages."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -11,7 +12,7 @@ import rules
 from scorekeeper import actions as sheets
 from scorekeeper.models import Account, Club, Game, Shown
 from scorekeeper.names import MOST_LETTERS, checked_name, clean_name
-from tournaments.actions.writing import writing
+from tournaments.actions.writing import NotReady, Unchanged, set_columns, writing
 from tournaments.engine.chain import complete
 from tournaments.engine.cuts import FinalTable
 from tournaments.engine.seating import Sizes
@@ -98,6 +99,8 @@ def plan_stages(
     """
     with writing(tournament.pk, "stages_planned", by=by, now=now) as record:
         known = list(record.stages.order_by("number"))
+        if len(known) == len(stages) and all(map(_is_planned, known, _columns(stages))):
+            raise Unchanged
         for stage in known:
             planned = stages[stage.number - 1] if stage.number <= len(stages) else None
             if not _may_become(stage, planned):
@@ -128,13 +131,9 @@ def _plan(record: Tournament, stages: Sequence[StagePlan]) -> None:
     if not stages:
         raise ValueError("a tournament has a stage")
     there = {stage.number: stage for stage in record.stages.all()}
-    for number, planned in enumerate(stages, 1):
-        complete([CRITERIA[key] for key in planned.chain])
-        columns = asdict(planned)
-        columns["chain"] = list(planned.chain)
-        if number == len(stages):
-            columns["cut"], columns["cut_count"] = Stage.Cut.NONE, None
-        elif planned.cut == Stage.Cut.NONE:
+    for number, columns in enumerate(_columns(stages), 1):
+        complete([CRITERIA[key] for key in columns["chain"]])
+        if number < len(stages) and columns["cut"] == Stage.Cut.NONE:
             raise ValueError("a stage before the last says who goes on")
         stage = there.get(number) or Stage(number=number)
         stage.tournament = record
@@ -142,6 +141,18 @@ def _plan(record: Tournament, stages: Sequence[StagePlan]) -> None:
             setattr(stage, name, value)
         _check(stage)
         stage.save()
+
+
+def _columns(stages: Sequence[StagePlan]) -> list[dict[str, Any]]:
+    """What is stored of each stage as planned; the last has no cut."""
+    found = [asdict(planned) | {"chain": list(planned.chain)} for planned in stages]
+    if found:
+        found[-1] |= {"cut": Stage.Cut.NONE, "cut_count": None}
+    return found
+
+
+def _is_planned(stage: Stage, columns: Mapping[str, object]) -> bool:
+    return all(getattr(stage, name) == value for name, value in columns.items())
 
 
 def _check(stage: Stage) -> None:
@@ -175,18 +186,23 @@ CHANGED = (
 def change_tournament(
     *, tournament: Tournament, name: str, by: Account, now: datetime, **columns: object
 ) -> None:
-    """Its name and any of ``CHANGED``; ValueError for a name in which nothing is visible."""
+    """Its name and any of ``CHANGED``; ValueError for a name in which nothing is visible.
+
+    What is not named stays as somebody else may have set it meanwhile.
+    """
     unknown = set(columns) - set(CHANGED)
     if unknown:
         raise ValueError(f"not to be changed: {sorted(unknown)}")
-    with writing(tournament.pk, "changed", by=by, now=now, columns=sorted(columns)) as record:
-        record.name = checked_name(name)
-        if "place" in columns:
-            columns["place"] = clean_name(str(columns["place"]))[:MOST_LETTERS]
-        for column, value in columns.items():
-            setattr(record, column, value)
-        record.save(update_fields=["name", *columns])
-        if "shown" in columns:
+    if "place" in columns:
+        columns["place"] = clean_name(str(columns["place"]))[:MOST_LETTERS]
+    noted: dict[str, object] = {}
+    with writing(tournament.pk, "changed", by=by, now=now, noted=noted) as record:
+        changed = set_columns(record, {"name": checked_name(name), **columns})
+        if not changed:
+            raise Unchanged
+        noted["columns"] = sorted(set(changed) - {"name"})
+        record.save(update_fields=changed)
+        if "shown" in changed:
             show_tables(record)
 
 
@@ -215,9 +231,15 @@ def change_rules(
     with writing(tournament.pk, "rules_changed", by=by, now=now, rule_set=rule_set) as record:
         if record.started_at:
             raise AlreadyStarted
-        record.rule_set, record.options = chosen.key, chosen.house_rules()
-        record.sizes, record.pairs = list(sizes), pairs
-        record.save(update_fields=["rule_set", "options", "sizes", "pairs"])
+        columns = {
+            "rule_set": chosen.key,
+            "options": chosen.house_rules(),
+            "sizes": list(sizes),
+            "pairs": pairs,
+        }
+        if not set_columns(record, columns):
+            raise Unchanged
+        record.save(update_fields=list(columns))
         for stage in record.stages.order_by("number"):
             stage.tournament = record
             _check(stage)
@@ -251,16 +273,28 @@ def hide_results(
     with writing(
         tournament.pk, "hidden", by=by, now=now, even_over=True, hidden_from=hidden_from
     ) as record:
+        if record.released_at is None and record.hidden_from == hidden_from:
+            raise Unchanged
         record.hidden_from, record.released_at, record.revealed_to = hidden_from, None, None
         record.save(update_fields=["hidden_from", "released_at", "revealed_to"])
         show_tables(record)
 
 
-def reveal_places(*, tournament: Tournament, down_to: int, by: Account, now: datetime) -> None:
-    """At the prize-giving: places from the last up to ``down_to`` are shown to everybody."""
+def reveal_places(
+    *, tournament: Tournament, down_to: int, seen: int | None, by: Account, now: datetime
+) -> None:
+    """At the prize-giving: places from the last up to ``down_to`` are shown to everybody.
+
+    ``seen``: down to which they were shown on the page that was looked at; NotReady where another
+    place has been reached by now: what the hall has seen must not vanish by a late press.
+    """
     with writing(
         tournament.pk, "revealed", by=by, now=now, even_over=True, down_to=down_to
     ) as record:
+        if record.revealed_to == down_to:
+            raise Unchanged
+        if record.revealed_to != seen:
+            raise NotReady
         record.revealed_to = down_to
         record.save(update_fields=["revealed_to"])
 
@@ -268,6 +302,8 @@ def reveal_places(*, tournament: Tournament, down_to: int, by: Account, now: dat
 def release_results(*, tournament: Tournament, by: Account, now: datetime) -> None:
     """Everything that was hidden is shown."""
     with writing(tournament.pk, "released", by=by, now=now, even_over=True) as record:
+        if record.released_at is not None:
+            raise Unchanged
         record.released_at = now
         record.save(update_fields=["released_at"])
         show_tables(record)
@@ -283,5 +319,7 @@ def cancel_tournament(*, tournament: Tournament, by: Account, now: datetime) -> 
 def reopen_tournament(*, tournament: Tournament, by: Account, now: datetime) -> None:
     """A finished or cancelled tournament may be written into again."""
     with writing(tournament.pk, "reopened", by=by, now=now, even_over=True) as record:
+        if record.finished_at is None and record.cancelled_at is None:
+            raise Unchanged
         record.finished_at = record.cancelled_at = None
         record.save(update_fields=["finished_at", "cancelled_at"])

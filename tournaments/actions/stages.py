@@ -8,9 +8,9 @@ from django.db import IntegrityError
 
 from scorekeeper.models import Account
 from scorekeeper.names import clean_name
-from tournaments.actions.rounds import NotReady, Unfinished
+from tournaments.actions.rounds import Unfinished
 from tournaments.actions.setup import AlreadyStarted
-from tournaments.actions.writing import writing
+from tournaments.actions.writing import NotReady, Unchanged, writing
 from tournaments.engine.cuts import OpenTie, closing
 from tournaments.engine.model import Points
 from tournaments.models import Adjustment, Entrant, Stage
@@ -73,9 +73,11 @@ def undo_adjustment(*, adjustment: Adjustment, by: Account, now: datetime) -> No
         now=now,
         entrant=adjustment.entrant_id,
     ):
-        if adjustment.undone_at is None:
-            adjustment.undone_at, adjustment.undone_by = now, by
-            adjustment.save(update_fields=["undone_at", "undone_by"])
+        adjustment.refresh_from_db(fields=("undone_at",))
+        if adjustment.undone_at is not None:
+            raise Unchanged
+        adjustment.undone_at, adjustment.undone_by = now, by
+        adjustment.save(update_fields=["undone_at", "undone_by"])
 
 
 def close_stage(*, stage: Stage, shared: bool, by: Account, now: datetime) -> None:
@@ -91,7 +93,7 @@ def close_stage(*, stage: Stage, shared: bool, by: Account, now: datetime) -> No
         following = next((one for one in stands.stages if one.number == current.number + 1), None)
         # Of a tournament that was opened again only the end is to be written anew.
         if current.closed_at is not None and following is not None:
-            return
+            raise Unchanged
         if current.number != stands.stage.number:
             raise NotReady
         _check_closing(stands, current)
@@ -131,6 +133,9 @@ def reopen_stage(*, stage: Stage, by: Account, now: datetime) -> None:
         even_over=True,
         stage=stage.number,
     ) as record:
+        stage.refresh_from_db(fields=("closed_at",))
+        if stage.closed_at is None and record.finished_at is None:
+            raise Unchanged
         following = record.stages.filter(number=stage.number + 1).first()
         if following is not None:
             if following.rounds.filter(published_at__isnull=False).exists():

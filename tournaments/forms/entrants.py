@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.forms import WholeNumberField
 from scorekeeper.names import MOST_LETTERS, clean_name
+from tournaments.forms.changing import ChangingForm
 from tournaments.forms.setup import short_name
 from tournaments.models import Entrant
 
 
-class EntrantForm(forms.Form):
+class EntrantForm(ChangingForm):
     """What may be changed of an entrant; the name is the player's."""
 
     group = forms.CharField(

@@ -1,6 +1,7 @@
 """What is typed while a round is played: its clock, results, reasons, substitutes, photos."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -25,6 +26,14 @@ class ClockForm(forms.Form):
     minutes = WholeNumberField(
         label=gettext_lazy("Minutes from now"), min_value=1, max_value=MOST_MINUTES
     )
+
+
+def seen_moment(typed: str) -> datetime | None:
+    """When the clock runs out that a page shows, as the page sends it; None for none."""
+    try:
+        return datetime.fromisoformat(typed)
+    except ValueError:
+        return None
 
 
 class TimeForm(forms.Form):
@@ -81,7 +90,26 @@ class SubstituteForm(forms.Form):
         return short_name(self.cleaned_data["name"])
 
 
-class TotalsForm(forms.Form):
+class CorrectionForm(forms.Form):
+    """Why something of a closed round is corrected; of an open one nothing is asked."""
+
+    def __init__(self, *args: Any, closed: bool = False, **given: Any) -> None:
+        """``closed``: the round is closed, so that a correction needs its reason."""
+        super().__init__(*args, **given)
+        if closed:
+            self.fields["reason"] = forms.CharField(
+                label=_("Reason"),
+                max_length=200,
+                required="store" in self.data,  # a first look only says what would change
+                help_text=_("The round is closed: the log says what stood before, and why."),
+            )
+
+    def reason(self) -> str:
+        """Why a closed round is corrected, "" for an open one; only on a valid form."""
+        return str(self.cleaned_data.get("reason", ""))
+
+
+class TotalsForm(CorrectionForm):
     """The final total of each seat, as the paper says; within what the rules can give."""
 
     def __init__(
@@ -89,11 +117,9 @@ class TotalsForm(forms.Form):
         seats: Sequence[tuple[int, str, int | None]],
         bounds: tuple[int, int | None],
         *args: Any,
-        closed: bool = False,
         **given: Any,
     ) -> None:
-        """``seats``: number of the entrant, name, total known so far · ``bounds`` of a total ·
-        ``closed``: the round is closed, so that a correction needs its reason."""
+        """``seats``: number of the entrant, name, total known so far · ``bounds`` of a total."""
         super().__init__(*args, **given)
         self.bounds = bounds
         for key, name, total in seats:
@@ -105,13 +131,7 @@ class TotalsForm(forms.Form):
             self.fields[f"total-{key}"].widget = forms.TextInput(
                 attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "8"}
             )
-        if closed:
-            self.fields["reason"] = forms.CharField(
-                label=_("Reason"),
-                max_length=200,
-                required="store" in self.data,  # a first look only says what would change
-                help_text=_("The round is closed: the log says what stood before, and why."),
-            )
+        self.order_fields([name for name in self.fields if name != "reason"])
 
     def clean(self) -> dict[str, Any]:
         """Totals that a sheet can end with; what is beyond is said at its field."""
@@ -141,10 +161,6 @@ class TotalsForm(forms.Form):
             for name, total in self.cleaned_data.items()
             if name != "reason"
         }
-
-    def reason(self) -> str:
-        """Why a closed round is corrected, "" for an open one; only on a valid form."""
-        return str(self.cleaned_data.get("reason", ""))
 
 
 class PhotoForm(UploadForm):

@@ -7,7 +7,8 @@ HIDE, SHOW_ALL, REVEAL, RELEASE = "hide", "show_all", "reveal", "release"
 
 
 class ResultsForm(forms.Form):
-    """``do``: what is to be done · ``number``: from which round, or down to which place."""
+    """``do``: what is to be done · ``number``: from which round, or down to which place ·
+    ``seen``: down to which place they were shown where the button stands."""
 
     do = forms.ChoiceField(choices=[(each, each) for each in (HIDE, SHOW_ALL, REVEAL, RELEASE)])
     number = forms.IntegerField(
@@ -16,6 +17,7 @@ class ResultsForm(forms.Form):
         required=False,
         error_messages={"invalid": _("Type a whole number.")},
     )
+    seen = forms.IntegerField(required=False)
 
     def clean(self) -> dict[str, object]:
         """Hiding and showing a place need their number."""

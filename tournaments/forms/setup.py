@@ -22,6 +22,7 @@ from scorekeeper.forms.house_rules import OPTION_PREFIX, HouseRulesForm
 from scorekeeper.models import Shown
 from scorekeeper.names import MOST_LETTERS, clean_name, is_too_long
 from scorekeeper.zones import zone_choices
+from tournaments.forms.changing import ChangingForm
 from tournaments.models import Tournament
 
 MOMENT = "%Y-%m-%dT%H:%M"
@@ -143,7 +144,7 @@ def amount(typed: str) -> str:
     return format(Decimal(plain.replace(",", ".")), "f")
 
 
-class SettingsForm(NamedForm):
+class SettingsForm(ChangingForm, NamedForm):
     """What may be changed at any time."""
 
     zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
@@ -200,6 +201,15 @@ class SettingsForm(NamedForm):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = found
+
+    def changed(self) -> dict[str, Any]:
+        """What was changed, with what it means: a moment its zone, an amount its currency."""
+        found = super().changed()
+        if "zone" in found:
+            found["starts_at"] = self.cleaned_data["starts_at"]
+        if "entry_fee" in found or "prizes" in found:
+            found["currency"] = self.cleaned_data["currency"]
+        return found
 
     def clean_entry_fee(self) -> str:
         """The fee as it is stored, "" where there is none."""

@@ -1,11 +1,12 @@
 """A tournament read whole, and what the engine makes of it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 from tournaments.engine import cuts, points
 from tournaments.engine import model as engine
@@ -136,11 +137,20 @@ class Whole:
 
     def with_totals(self, table: int, totals: Mapping[int, int]) -> "Whole":
         """The same if the entrants of a table (its primary key) had these totals."""
+        return self._with(table, lambda seat: {"total": totals.get(seat.entrant, seat.total)})
+
+    def with_state(
+        self, table: int, state: engine.TableState, totals: Mapping[int, int | None] | None = None
+    ) -> "Whole":
+        """The same if a table (its primary key) were in this state, with other totals if given."""
+        after = {} if totals is None else totals
+        return self._with(
+            table, lambda seat: {"state": state, "total": after.get(seat.entrant, seat.total)}
+        )
+
+    def _with(self, table: int, columns: Callable[[TableSeatLine], dict[str, Any]]) -> "Whole":
         seats = (
-            seat._replace(total=totals.get(seat.entrant, seat.total))
-            if seat.table == table
-            else seat
-            for seat in self.seats
+            seat._replace(**columns(seat)) if seat.table == table else seat for seat in self.seats
         )
         return replace(self, seats=tuple(seats), _standings={})
 

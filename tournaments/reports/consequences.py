@@ -12,11 +12,12 @@ from scorekeeper.forms import language
 from scorekeeper.models import Game
 from tournaments.engine.corrections import Changes, CutChange, RowChange, changes
 from tournaments.engine.leagues import event_result
-from tournaments.engine.model import EntrantId, Event
+from tournaments.engine.model import EntrantId, Event, TableState
 from tournaments.engine.wording import number
-from tournaments.models import Decider, Season, Stage, Table
+from tournaments.models import Decider, Season, Stage, Table, TableSeat
 from tournaments.presence import number_of
 from tournaments.queries import Whole, table_of, whole
+from tournaments.queries.seats import table_state
 from tournaments.reports.wording import stage_title
 from tournaments.seasons import league_rule, seasons_counting
 
@@ -44,7 +45,48 @@ def of_sheet(game: Game, totals: Mapping[int, int]) -> Sequence[str]:
 
 def of_totals(stands: Whole, table: int, totals: Mapping[int, int]) -> list[str]:
     """What follows if the entrants of a table (its primary key) had these totals."""
-    after = stands.with_totals(table, totals).event
+    return _following(stands, stands.with_totals(table, totals).event)
+
+
+def of_void(stands: Whole, table: int) -> list[str]:
+    """What follows if a table (its primary key) counted nowhere."""
+    return _following(stands, stands.with_state(table, TableState.VOID).event)
+
+
+def of_restored(stands: Whole, table: Table) -> list[str]:
+    """What follows if a void table counted again, by its sheet or by the totals typed of it."""
+    typed, confirmed = table.typed_at is not None, table.confirmed_at is not None
+    state = _state(stands, table, typed=typed, confirmed=confirmed)
+    return _following(stands, stands.with_state(table.pk, state).event)
+
+
+def of_sheet_again(stands: Whole, table: Table) -> list[str]:
+    """What follows if typed totals counted no more: only a finished sheet would then."""
+    finished = table.game.finished_at is not None
+    totals = {
+        seat.entrant_id: _sheet_total(seat) if finished else None
+        for seat in table.seats.select_related("sheet_seat", "partner_seat")
+    }
+    state = _state(stands, table, typed=False, confirmed=False)
+    return _following(stands, stands.with_state(table.pk, state, totals).event)
+
+
+def _sheet_total(seat: TableSeat) -> int:
+    return seat.sheet_seat.total + (seat.partner_seat.total if seat.partner_seat else 0)
+
+
+def _state(stands: Whole, table: Table, *, typed: bool, confirmed: bool) -> TableState:
+    """How far the result of a table could be trusted, were it not void."""
+    return table_state(
+        finished=table.game.finished_at is not None,
+        typed=typed,
+        confirmed=confirmed,
+        voided=False,
+        confirms=stands.record.confirms,
+    )
+
+
+def _following(stands: Whole, after: Event) -> list[str]:
     found = sentences(stands, changes(stands.event, after))
     for season in seasons_counting(stands.record):
         found += _in_season(stands, season, after)

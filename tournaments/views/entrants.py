@@ -157,17 +157,11 @@ def entrant_change(request: Request, key: str, pk: int) -> HttpResponse:
     one = entrant_at(record, pk)
     form = EntrantForm(one, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        asked = form.cleaned_data
         return _done(
             request,
             record,
             lambda: actions.change_entrant(
-                entrant=one,
-                group=asked["group"],
-                fixed_table=asked["fixed_table"],
-                paid=asked.get("paid", one.paid),
-                by=account_of(request),
-                now=timezone.now(),
+                entrant=one, by=account_of(request), now=timezone.now(), **form.changed()
             ),
             _("Stored."),
         )
@@ -215,12 +209,7 @@ def entrant_paid(request: Request, key: str, pk: int) -> HttpResponse:
         request,
         record,
         lambda: actions.change_entrant(
-            entrant=one,
-            group=one.group,
-            fixed_table=one.fixed_table,
-            paid=paid,
-            by=account_of(request),
-            now=timezone.now(),
+            entrant=one, paid=paid, by=account_of(request), now=timezone.now()
         ),
         (_("%(name)s has paid.") if paid else _("%(name)s has not paid.")) % words,
     )

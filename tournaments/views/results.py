@@ -1,5 +1,7 @@
 """When results are shown: hidden rounds, the prize-giving from the last place up, the release."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -15,6 +17,7 @@ from tournaments.models import Tournament
 from tournaments.queries import whole
 from tournaments.reports.results import place_lines, prize_giving
 from tournaments.views.access import own_tournament
+from tournaments.views.refusals import carried_out
 
 
 @require_http_methods(["GET", "POST"])
@@ -47,7 +50,9 @@ def _carry_out(request: Request, record: Tournament, form: ResultsForm) -> None:
     do, number = form.cleaned_data["do"], form.cleaned_data["number"]
     by, now = account_of(request), timezone.now()
     if do == REVEAL:
-        actions.reveal_places(tournament=record, down_to=number, by=by, now=now)
+        seen = form.cleaned_data["seen"]
+        reveal = partial(actions.reveal_places, tournament=record, down_to=number, seen=seen)
+        carried_out(request, record, partial(reveal, by=by, now=now))
     elif do == RELEASE:
         actions.release_results(tournament=record, by=by, now=now)
         messages.success(request, _("All results are shown to everybody."))

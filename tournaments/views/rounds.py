@@ -15,7 +15,7 @@ from scorekeeper.rights import Right
 from scorekeeper.views.access import Request, account_of, signed_in
 from tournaments import actions
 from tournaments.forms.draw import DrawForm, SeatsForm, SwapForm
-from tournaments.forms.playing import ClockForm
+from tournaments.forms.playing import ClockForm, seen_moment
 from tournaments.models import Round, Tournament
 from tournaments.presence import still_playing
 from tournaments.queries import Whole, draft_of, whole
@@ -242,17 +242,20 @@ def round_clock(request: Request, key: str, number: int) -> HttpResponse:
     """Starts the clock of a round from now, or takes it away."""
     record = own_tournament(request, key)
     one = round_at(record, number)
-    by, now = account_of(request), timezone.now()
+    given: dict[str, Any] = {
+        "one": one,
+        "seen": seen_moment(request.POST.get("seen", "")),
+        "by": account_of(request),
+        "now": timezone.now(),
+    }
     if "stop" in request.POST:
-        carried_out(request, record, lambda: actions.stop_clock(one=one, by=by, now=now))
+        carried_out(request, record, partial(actions.stop_clock, **given))
         return redirect("round_organise", key, number)
     form = ClockForm(request.POST)
     if not form.is_valid():
         return _round_page(request, record, one, form)
     minutes = form.cleaned_data["minutes"]
-    carried_out(
-        request, record, lambda: actions.start_clock(one=one, minutes=minutes, by=by, now=now)
-    )
+    carried_out(request, record, partial(actions.start_clock, minutes=minutes, **given))
     return redirect("round_organise", key, number)
 
 

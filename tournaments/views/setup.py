@@ -117,11 +117,10 @@ def tournament_settings(request: Request, key: str) -> HttpResponse:
     record = own_tournament(request, key)
     form = SettingsForm(record, request.POST if request.method == "POST" else None)
     if form.is_valid():
-        asked = dict(form.cleaned_data)
+        asked = {"name": record.name} | form.changed()
         try:
             actions.change_tournament(
                 tournament=record,
-                name=asked.pop("name"),
                 by=account_of(request),
                 now=timezone.now(),
                 **asked,
