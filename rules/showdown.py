@@ -139,7 +139,8 @@ def throw_again(hand: Hand, again: Sequence[int], pips: Dice, most_throws: int =
         )
     positions = set(again)
     on_the_table = positions and positions <= set(range(len(hand.dice)))
-    if not on_the_table or len(pips) != len(positions) or not set(pips) <= set(FACES):
+    each_once = len(again) == len(pips) == len(positions)
+    if not on_the_table or not each_once or not set(pips) <= set(FACES):
         raise RuleError(
             Code.BAD_DICE,
             Text(

@@ -144,7 +144,15 @@ def test_the_pips_go_where_they_are_said_to() -> None:
 
 @pytest.mark.parametrize(
     ("again", "pips"),
-    [([], ()), ([0], ()), ([0], (1, 2)), ([5], (1,)), ([-1], (1,)), ([0, 0], (1, 1))],
+    [
+        ([], ()),
+        ([0], ()),
+        ([0], (1, 2)),
+        ([5], (1,)),
+        ([-1], (1,)),
+        ([0, 0], (1, 1)),
+        ([0, 0], (1,)),
+    ],
 )
 def test_dice_thrown_and_shown_have_to_fit(again: list[int], pips: tuple[int, ...]) -> None:
     with pytest.raises(rules.RuleError) as refused:
