@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 import rules
 from scorekeeper import actions, archived_games, archived_money, said
 from scorekeeper.consequences import own_games
-from scorekeeper.exports.logos import RefusedPictureError, picture
+from scorekeeper.exports import pictures
 from scorekeeper.models import Account, Club, Game, Shown
 from scorekeeper.queries import logo_of, players_of, who_in
 from scorekeeper.rights import Right, may
@@ -166,7 +166,7 @@ def _check_withheld(reading: said.Reading) -> None:
 
 _IMPOSSIBLE = (
     rules.RuleError,
-    RefusedPictureError,
+    pictures.RefusedPictureError,
     ValidationError,
     DatabaseError,
     ArithmeticError,
@@ -202,5 +202,5 @@ def _list(found: Mapping[str, Any], name: str) -> list[Any]:
 def _write_logo(account: Account, club: Club, found: str | None) -> None:
     """The logo of the file where the club has none yet."""
     if found and logo_of(club) is None:
-        logo = picture(base64.b64decode(found, validate=True))
+        logo = pictures.logo(base64.b64decode(found, validate=True))
         actions.set_logo(club=club, logo=logo, by=account, now=timezone.now())

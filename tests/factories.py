@@ -12,7 +12,7 @@ from PIL import Image
 import rules
 from scorekeeper import actions
 from scorekeeper.entry import Entry
-from scorekeeper.exports.logos import picture
+from scorekeeper.exports import pictures
 from scorekeeper.exports.report import Picture
 from scorekeeper.models import Account, Club, Game
 from scorekeeper.queries import Played, played
@@ -40,7 +40,7 @@ def png(wide: int = 60, high: int = 30, colour: str = "#c00", form: str = "PNG")
 
 
 def logo() -> Picture:
-    return picture(png())
+    return pictures.logo(png())
 
 
 def game(  # each is a column of the game

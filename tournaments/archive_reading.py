@@ -16,7 +16,7 @@ from django.db.models import Model
 import rules
 from scorekeeper import actions as sheets
 from scorekeeper import said
-from scorekeeper.exports.logos import photo
+from scorekeeper.exports.pictures import photo
 from scorekeeper.models import Game, Player
 from scorekeeper.models import Seat as SheetSeat
 from scorekeeper.names import clean_name

@@ -227,7 +227,7 @@ def _stream(pdf: pydyf.PDF, content: bytes) -> _Compressed:
 
 
 def _added_picture(pdf: pydyf.PDF, picture: Picture) -> _Compressed:
-    from .logos import pixels  # Pillow, which sheets without a logo can do without
+    from .pictures import pixels  # Pillow, which sheets without a logo can do without
 
     said = b"/Type /XObject/Subtype /Image/Width %d/Height %d/ColorSpace /DeviceRGB"
     said += b"/BitsPerComponent 8/Interpolate true"

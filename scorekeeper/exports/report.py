@@ -10,7 +10,7 @@ from rules import Dice, Game, RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A logo: an opaque PNG of our own making (exports.logos), and its size in pixels."""
+    """A logo: an opaque PNG of our own making (exports.pictures), and its size in pixels."""
 
     content: bytes
     wide: int

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scorekeeper.exports import logos
+from scorekeeper.exports import pictures
 from scorekeeper.exports.report import Picture
 from scorekeeper.forms import language
 from scorekeeper.forms.uploads import UploadForm
@@ -60,7 +60,7 @@ class ClubSettingsForm(ClubForm):
 class LogoForm(UploadForm):
     """The picture that is printed above the sheets; ``clean_file`` gives it as we keep it."""
 
-    most_bytes = logos.MOST_BYTES
+    most_bytes = pictures.MOST_LOGO_BYTES
 
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)
@@ -73,8 +73,8 @@ class LogoForm(UploadForm):
     def clean_file(self) -> Picture:
         """The logo that the file shows."""
         try:
-            return logos.picture(super().clean_file())
-        except logos.RefusedPictureError as refused:
+            return pictures.logo(super().clean_file())
+        except pictures.RefusedPictureError as refused:
             raise forms.ValidationError(str(refused)) from refused
 
 

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 import rules
 from scorekeeper import actions, archive
+from scorekeeper.exports import pictures
 from scorekeeper.exports.delimited import read_csv
-from scorekeeper.exports.logos import picture
 from scorekeeper.models import Account, Club, Game, Logo, Turn
 from scorekeeper.queries import played
 from scorekeeper.reports.history import turn_words
@@ -146,7 +146,7 @@ def test_the_logo_goes_along_where_there_is_none(
     actions.set_logo(club=club, logo=factories.logo(), by=host, now=factories.NOW)
     read(second_client, json.dumps(taken(host_client)).encode())
     assert Logo.objects.get(club=other_club).digest == factories.logo().digest
-    other = picture(factories.png(colour="#00c"))
+    other = pictures.logo(factories.png(colour="#00c"))
     actions.set_logo(club=club, logo=other, by=host, now=factories.NOW)
     read(second_client, json.dumps(taken(host_client)).encode())
     assert Logo.objects.get(club=other_club).digest == factories.logo().digest

@@ -17,7 +17,7 @@ from PIL import Image, ImageChops
 from pypdf import PdfReader
 
 from scorekeeper import actions, printing
-from scorekeeper.exports import logos
+from scorekeeper.exports import pictures
 from scorekeeper.exports.planned import Look
 from scorekeeper.models import Account, Club, Logo, Membership
 from tests import factories
@@ -67,15 +67,15 @@ REFUSED: dict[str, bytes] = {
     "half a PNG": factories.png(400, 300)[:-40],
     "half a JPEG": factories.png(900, 700, form="JPEG")[:-200],
     "nothing but a head": b"\x89PNG\r\n\x1a\n",
-    "too many bytes": factories.png() + b"\0" * logos.MOST_BYTES,
+    "too many bytes": factories.png() + b"\0" * pictures.MOST_LOGO_BYTES,
 }
 
 
 @pytest.mark.parametrize("content", REFUSED.values(), ids=REFUSED)
 def test_what_is_no_logo_is_refused(host_client: Client, club: Club, content: bytes) -> None:
     began = process_time()
-    with most_memory() as grown, pytest.raises(logos.RefusedPictureError):
-        logos.picture(content)
+    with most_memory() as grown, pytest.raises(pictures.RefusedPictureError):
+        pictures.logo(content)
     assert process_time() - began < 1
     assert grown.megabytes < 100
     answer = upload(host_client, club, content)
@@ -88,8 +88,8 @@ def test_what_is_no_logo_is_refused(host_client: Client, club: Club, content: by
 def test_half_a_picture_is_refused_by_a_process_that_has_printed(half: str) -> None:
     """WeasyPrint, once loaded, makes Pillow take halves for wholes."""
     import_module("scorekeeper.exports.pdf")
-    with pytest.raises(logos.RefusedPictureError):
-        logos.picture(REFUSED[half])
+    with pytest.raises(pictures.RefusedPictureError):
+        pictures.logo(REFUSED[half])
 
 
 def test_a_picture_that_unpacks_to_more_than_it_says_is_read_as_it_says(
@@ -205,7 +205,7 @@ def test_it_stands_on_every_sheet_of_many_once_in_the_file(
     games = [factories.play(factories.game(club), seed, 4).record for seed in range(3)]
     sizes = []
     for colour in ("#c00", "#a00"):
-        made = logos.picture(factories.png(colour=colour))
+        made = pictures.logo(factories.png(colour=colour))
         actions.set_logo(club=club, logo=made, by=host, now=factories.NOW)
         job = printing.order(
             account=host, club=club, games=games, look=Look(), language="ru", key=uuid4()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
-from scorekeeper.exports import logos
+from scorekeeper.exports import pictures
 from scorekeeper.forms import WholeNumberField
 from scorekeeper.forms.uploads import UploadForm
 from scorekeeper.names import MOST_LETTERS, clean_name
@@ -166,7 +166,7 @@ class TotalsForm(CorrectionForm):
 class PhotoForm(UploadForm):
     """A photo of the paper sheet; ``clean_file`` gives it as we keep it."""
 
-    most_bytes = logos.MOST_PHOTO_BYTES
+    most_bytes = pictures.MOST_PHOTO_BYTES
 
     def __init__(self, *args: Any, **given: Any) -> None:
         super().__init__(*args, **given)
@@ -180,6 +180,6 @@ class PhotoForm(UploadForm):
     def clean_file(self) -> bytes:
         """The photo as a JPEG."""
         try:
-            return logos.photo(super().clean_file())
-        except logos.RefusedPictureError as refused:
+            return pictures.photo(super().clean_file())
+        except pictures.RefusedPictureError as refused:
             raise forms.ValidationError(str(refused)) from refused

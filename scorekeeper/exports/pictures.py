@@ -17,7 +17,7 @@ from PIL import Image, ImageFile, ImageOps
 
 from .report import Picture
 
-MOST_BYTES = 2 * 1024 * 1024
+MOST_LOGO_BYTES = 2 * 1024 * 1024
 """Of a picture that is sent."""
 
 MOST_PIXELS, MOST_DECODED = 12_000_000, 8_000_000
@@ -40,9 +40,9 @@ class RefusedPictureError(Exception):
     """The file is no picture that can be taken; the message says so to whoever sent it."""
 
 
-def picture(sent: bytes) -> Picture:
+def logo(sent: bytes) -> Picture:
     """The logo that a PNG or JPEG file shows. Raises RefusedPictureError for anything else."""
-    if len(sent) > MOST_BYTES:
+    if len(sent) > MOST_LOGO_BYTES:
         raise RefusedPictureError(_("The picture is too large: at most 2 MB."))
     size = (WIDEST, HIGHEST)
     drafted = (2 * WIDEST, 2 * HIGHEST)
