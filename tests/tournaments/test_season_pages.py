@@ -1,11 +1,12 @@
 """The pages of a season: setting it up, its table, its evenings, who may see and change it."""
 
-from datetime import date
+from datetime import date, time, timedelta
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.models import Club, Game, Shown
 from tests.factories import NOW
@@ -88,12 +89,15 @@ def test_an_empty_season_teaches(host_client: Client, club: Club) -> None:
 def test_evenings_are_planned_and_declared_void(host_client: Client, club: Club) -> None:
     record = season(club)
     where = reverse("season_evenings", args=[record.public_key])
-    row = {"weekday": "4", "every": "2", "at": "19:00", "note": ""}
-    host_client.post(where, row)
+    days = {"first_day": str(record.first_day), "last_day": str(record.last_day)}
+    host_client.post(where, {"weekday": "4", "every": "2", "at": "19:00", "note": "", **days})
     assert record.planned.count() == 20
     day = reverse("season_day", args=[record.public_key])
     table(club, FIRST, {"Анна": 30, "Борис": 20})
-    host_client.post(day, {"day": "2026-09-01", "void": "yes"})
+    for reason in ("", " ", "\u200b"):
+        refused = host_client.post(day, {"day": "2026-09-01", "void": "yes", "reason": reason})
+        assert refused.status_code == 422
+        assert 'value="2026-09-01"' in html(refused)
     assert not record.voided.exists()
     host_client.post(day, {"day": "2026-09-01", "void": "yes", "reason": "нет света"})
     assert counted(record, today=FIRST).events[0].result.void
@@ -102,6 +106,37 @@ def test_evenings_are_planned_and_declared_void(host_client: Client, club: Club)
     assert not counted(record, today=FIRST).events[0].result.void
     host_client.post(day, {"day": "2026-09-04", "cancel": "yes"})
     assert record.planned.count() == 19
+
+
+@pytest.mark.parametrize(
+    ("from_the_start", "first"), [(-20, 0), (30, 30)], ids=["before it begins", "in its middle"]
+)
+def test_a_row_of_evenings_begins_today_and_goes_on_as_the_last(
+    host_client: Client, club: Club, from_the_start: int, first: int
+) -> None:
+    today = timezone.localdate()
+    began = today - timedelta(days=from_the_start)
+    record = season(club)
+    days = {"first_day": began, "last_day": began + timedelta(days=100)}
+    Season.objects.filter(pk=record.pk).update(**days)
+    record.refresh_from_db()
+    actions.plan_evenings(season=record, days=[began + timedelta(days=40)], at=time(18, 30))
+    page = html(host_client.get(reverse("season_evenings", args=[record.public_key])))
+    assert f'value="{began + timedelta(days=first)}"' in page
+    assert 'value="18:30"' in page
+
+
+def test_all_evenings_to_come_are_cancelled_at_once(host_client: Client, club: Club) -> None:
+    record = season(club)
+    today = timezone.localdate()
+    days = {"first_day": today - timedelta(days=30), "last_day": today + timedelta(days=30)}
+    Season.objects.filter(pk=record.pk).update(**days)
+    record.refresh_from_db()
+    planned = [today + timedelta(days=step) for step in (-14, -7, 7, 14)]
+    actions.plan_evenings(season=record, days=planned, at=time(19))
+    where = reverse("season_day", args=[record.public_key])
+    host_client.post(where, {"cancel_all": "yes"})
+    assert [evening.day for evening in record.planned.order_by("day")] == planned[:2]
 
 
 def test_teams_are_typed_by_player(host_client: Client, club: Club) -> None:

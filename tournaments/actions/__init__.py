@@ -45,6 +45,7 @@ from tournaments.actions.seasons import SEASON_RULE as SEASON_RULE
 from tournaments.actions.seasons import SeasonArchived as SeasonArchived
 from tournaments.actions.seasons import archive_season as archive_season
 from tournaments.actions.seasons import cancel_evening as cancel_evening
+from tournaments.actions.seasons import cancel_evenings as cancel_evenings
 from tournaments.actions.seasons import change_season as change_season
 from tournaments.actions.seasons import copy_season as copy_season
 from tournaments.actions.seasons import create_season as create_season

@@ -191,6 +191,14 @@ def cancel_evening(*, season: Season, day: date) -> None:
             raise Unchanged
 
 
+def cancel_evenings(*, season: Season, since: date) -> None:
+    """No evening from that day on is planned any more; what was played counts all the same."""
+    with _writing(season) as record:
+        deleted, _each = record.planned.filter(day__gte=since).delete()
+        if not deleted:
+            raise Unchanged
+
+
 def void_evening(*, season: Season, day: date, reason: str, by: Account, now: datetime) -> None:
     """What was played on that day counts for nobody; ValueError without a reason."""
     cleaned = clean_name(reason)

@@ -196,10 +196,15 @@ def _criteria() -> list[tuple[str, str]]:
 
 
 class EveningsForm(forms.Form):
-    """A row of evenings: every week, or every second, on one day of the week."""
+    """A row of evenings: every week, or every second, on one day of the week.
+
+    ``initial``: the days between which they are to be, and the usual hour.
+    """
 
     weekday = forms.TypedChoiceField(label=gettext_lazy("Every"), coerce=int)
     every = forms.TypedChoiceField(label=gettext_lazy("How often"), coerce=int)
+    first_day = DayField(label=gettext_lazy("First day"))
+    last_day = DayField(label=gettext_lazy("Last day"))
     at = forms.TimeField(
         label=gettext_lazy("At"), widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
     )
@@ -220,14 +225,22 @@ class EveningsForm(forms.Form):
 
 
 class DayForm(forms.Form):
-    """One day of the season, with what is to be known of it."""
+    """One day of the season."""
 
     day = DayField(label=gettext_lazy("Day"))
-    reason = forms.CharField(label=gettext_lazy("Reason"), required=False, max_length=200)
 
-    def reason_given(self) -> str:
-        """The reason as it is stored; only on a valid form."""
-        return clean_name(self.cleaned_data["reason"])
+
+class VoidForm(DayForm):
+    """A day that is to count for nobody, and why."""
+
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
+
+    def clean_reason(self) -> str:
+        """The reason as it is stored; ValidationError where nothing of it can be seen."""
+        reason = clean_name(self.cleaned_data["reason"])
+        if not reason:
+            raise forms.ValidationError(_("Give a reason."))
+        return reason
 
 
 class CopyForm(forms.Form):

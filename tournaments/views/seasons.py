@@ -1,8 +1,10 @@
 """Seasons: the list, the table, setting one up, its evenings and teams."""
 
 from collections.abc import Callable
+from datetime import time
 from typing import Any
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,6 +24,7 @@ from tournaments.forms.season import (
     DayForm,
     EveningsForm,
     SeasonForm,
+    VoidForm,
     typed_lists,
 )
 from tournaments.models import Season
@@ -29,6 +32,7 @@ from tournaments.reports.season import season_page
 from tournaments.seasons import USUAL_LIST, counted, seasons_of, seasons_shown
 
 USUAL_CHAIN = ["wins", "best_evening"]
+USUAL_HOUR = time(19)
 
 
 def own_season(request: HttpRequest, key: str) -> Season:
@@ -120,25 +124,46 @@ def _typed(record: Season) -> dict[str, Any]:
 def season_evenings(request: Request, key: str) -> HttpResponse:
     """The evenings that are planned; posting plans a row of them."""
     record = own_season(request, key)
-    form = EveningsForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        chosen = form.cleaned_data
-        days = actions.weekly(record.first_day, record.last_day, chosen["weekday"], chosen["every"])
-        return _stored(
-            request,
-            record,
-            lambda: actions.plan_evenings(
-                season=record, days=days, at=chosen["at"], note=chosen["note"]
-            ),
-        )
+    if request.method != "POST":
+        return _evenings(request, record, _row_of(record), VoidForm())
+    form = EveningsForm(request.POST)
+    if not form.is_valid():
+        return _evenings(request, record, form, VoidForm(), status=422)
+    chosen = form.cleaned_data
+    first, last = chosen["first_day"], chosen["last_day"]
+    days = actions.weekly(first, last, chosen["weekday"], chosen["every"])
+    at, note = chosen["at"], chosen["note"]
+    return _stored(
+        request,
+        record,
+        lambda: actions.plan_evenings(season=record, days=days, at=at, note=note),
+    )
+
+
+def _row_of(record: Season) -> EveningsForm:
+    """The form for a row from today to the end of the season, like the evenings planned last."""
+    today = timezone.localdate(timezone=ZoneInfo(record.club.zone))
+    last = record.planned.order_by("day").last()
+    return EveningsForm(
+        initial={
+            "first_day": max(today, record.first_day),
+            "last_day": record.last_day,
+            "weekday": last.day.weekday() if last else today.weekday(),
+            "at": last.at if last else USUAL_HOUR,
+        }
+    )
+
+
+def _evenings(
+    request: Request, record: Season, form: EveningsForm, void_form: VoidForm, status: int = 200
+) -> HttpResponse:
     context = {
         "record": record,
         "form": form,
-        "day_form": DayForm(),
+        "void_form": void_form,
         "planned": record.planned.all(),
         "voided": record.voided.filter(undone_at__isnull=True).order_by("day"),
     }
-    status = 422 if form.is_bound else 200
     return render(request, "tournaments/season_evenings.html", context, status=status)
 
 
@@ -149,26 +174,30 @@ def _stored(request: Request, record: Season, write: Callable[[], object]) -> Ht
     except actions.SeasonArchived:
         messages.error(request, _("The season is archived. Take it out of the archive first."))
     except ValueError:
-        messages.error(request, _("Not stored: give a reason, and no more than 400 evenings."))
+        messages.error(request, _("Not stored: a season has no more than 400 evenings."))
     return redirect("season_evenings", record.public_key)
 
 
 @require_POST
 @signed_in
 def season_day(request: Request, key: str) -> HttpResponse:
-    """A day is void, counts again, or is planned no more."""
+    """A day is void, counts again, or is planned no more; or no evening to come is."""
     record = own_season(request, key)
-    form = DayForm(request.POST)
+    by, now = account_of(request), timezone.now()
+    if "cancel_all" in request.POST:
+        today = timezone.localdate(now, ZoneInfo(record.club.zone))
+        return _stored(request, record, lambda: actions.cancel_evenings(season=record, since=today))
+    form = VoidForm(request.POST) if "void" in request.POST else DayForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Choose a day."))
-        return redirect("season_evenings", record.public_key)
-    day, by, now = form.cleaned_data["day"], account_of(request), timezone.now()
-    if "void" in request.POST:
-        reason = form.reason_given()
+        void_form = form if isinstance(form, VoidForm) else VoidForm()
+        return _evenings(request, record, _row_of(record), void_form, status=422)
+    day = form.cleaned_data["day"]
+    if isinstance(form, VoidForm):
+        why = form.cleaned_data["reason"]
         return _stored(
             request,
             record,
-            lambda: actions.void_evening(season=record, day=day, reason=reason, by=by, now=now),
+            lambda: actions.void_evening(season=record, day=day, reason=why, by=by, now=now),
         )
     if "restore" in request.POST:
         return _stored(
