@@ -150,6 +150,23 @@ def test_teams_are_typed_by_player(host_client: Client, club: Club) -> None:
     assert "Север" in text(host_client.get(reverse("season", args=[record.public_key])))
 
 
+def test_two_windows_with_teams_keep_what_the_other_has_typed(
+    host_client: Client, club: Club
+) -> None:
+    record = season(club)
+    table(club, FIRST, {"Анна": 30, "Борис": 20})
+    anna, boris = (str(club.players.get(name=name).pk) for name in ("Анна", "Борис"))
+    where = reverse("season_teams", args=[record.public_key])
+    opened = {f"was-{anna}": "", f"was-{boris}": ""}
+    host_client.post(where, {**opened, f"team-{anna}": "Север", f"team-{boris}": ""})
+    host_client.post(where, {**opened, f"team-{anna}": "", f"team-{boris}": "Юг"})
+    record.refresh_from_db()
+    assert record.teams == {anna: "Север", boris: "Юг"}
+    host_client.post(where, {f"was-{anna}": "Север", f"team-{anna}": ""})
+    record.refresh_from_db()
+    assert record.teams == {boris: "Юг"}
+
+
 def test_an_archived_season_says_so_and_is_copied(host_client: Client, club: Club) -> None:
     record = season(club)
     host_client.post(reverse("season_archive", args=[record.public_key]))

@@ -143,12 +143,13 @@ def unarchive_season(*, season: Season) -> None:
 
 
 def set_teams(*, season: Season, teams: Mapping[str, str]) -> None:
-    """Which player (number, as text) plays for which team; "" for none."""
+    """Which player (number, as text) plays for which team, "" for none; the others stay."""
     with _writing(season) as record:
-        cleaned = {key: clean_name(team) for key, team in teams.items() if clean_name(team)}
-        if cleaned == record.teams:
+        changed = {key: clean_name(team) for key, team in teams.items()}
+        merged = {key: team for key, team in {**record.teams, **changed}.items() if team}
+        if merged == record.teams:
             raise Unchanged
-        record.teams = cleaned
+        record.teams = merged
         record.save(update_fields=["teams"])
 
 

@@ -1,6 +1,7 @@
 """Setting up a season, planning its evenings, declaring one void, its teams."""
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 from uuid import UUID, uuid4
@@ -13,13 +14,14 @@ from django.utils.translation import gettext_lazy
 import rules
 from scorekeeper.forms import WholeNumberField, language
 from scorekeeper.forms.days import DayField
-from scorekeeper.models import Shown
+from scorekeeper.models import Player, Shown
 from scorekeeper.names import MOST_LETTERS, clean_name
 from tournaments.forms.setup import short_name
 from tournaments.models import Season
 from tournaments.seasons import CRITERIA, WITHOUT_TOTALS, exact
 
 MOST_PLACES = 100
+MOST_TEAM = 80  # letters of its name
 
 
 def exact_list(typed: str) -> list[str]:
@@ -253,3 +255,16 @@ class CopyForm(forms.Form):
     def clean_name(self) -> str:
         """The name as it is stored."""
         return short_name(self.cleaned_data["name"])
+
+
+def changed_teams(posted: QueryDict, players: Iterable[Player]) -> dict[str, str]:
+    """Number of a player, as text → the team typed, for those typed anew since the page was read.
+
+    Two who fill in teams at once do not undo each other.
+    """
+    typed = {str(one.pk): posted.get(f"team-{one.pk}") for one in players}
+    return {
+        key: team[:MOST_TEAM]
+        for key, team in typed.items()
+        if team is not None and team != posted.get(f"was-{key}")
+    }

@@ -25,6 +25,7 @@ from tournaments.forms.season import (
     EveningsForm,
     SeasonForm,
     VoidForm,
+    changed_teams,
     typed_lists,
 )
 from tournaments.models import Season
@@ -211,21 +212,19 @@ def season_day(request: Request, key: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @signed_in
 def season_teams(request: Request, key: str) -> HttpResponse:
-    """Which player plays for which team."""
+    """Which player plays for which team; only what was changed on the page is written."""
     record = own_season(request, key)
     players = sorted(counted(record).players.values(), key=lambda one: alphabetical(one.name))
     if request.method == "POST":
-        teams = {str(one.pk): request.POST.get(f"team-{one.pk}", "")[:80] for one in players}
         try:
-            actions.set_teams(season=record, teams=teams)
+            actions.set_teams(season=record, teams=changed_teams(request.POST, players))
         except actions.SeasonArchived:
             messages.error(request, _("The season is archived. Take it out of the archive first."))
         return redirect("season", record.public_key)
     lines = [(one, record.teams.get(str(one.pk), "")) for one in players]
     known = sorted(set(record.teams.values()))
-    return render(
-        request, "tournaments/season_teams.html", {"record": record, "lines": lines, "known": known}
-    )
+    context = {"record": record, "lines": lines, "known": known}
+    return render(request, "tournaments/season_teams.html", context)
 
 
 @require_POST
