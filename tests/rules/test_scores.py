@@ -135,6 +135,13 @@ HOUSE: list[tuple[str, dict[str, object], str, str, tuple[int, int]]] = [
     ("even-odd", {"small_straight": "five"}, "large_straight", "12345", (0, 0)),
     ("even-odd", {"small_straight_sums_all": True}, "small_straight", "12346", (32, 16)),
     ("even-odd", {"small_straight_points": 30}, "small_straight", "12346", (60, 30)),
+    (
+        "even-odd",
+        {"small_straight_points": 30, "small_straight_sums_all": True},
+        "small_straight",
+        "12346",
+        (60, 30),
+    ),
     ("even-odd", {"large_straight_points": 0}, "large_straight", "12345", (0, 0)),
     ("free-choice", {"small_straight_points": None}, "small_straight", "12346", (10, 10)),
     ("free-choice", {"first_throw_multiplier": 2}, "poker", "11111", (100, 50)),

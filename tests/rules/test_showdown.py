@@ -66,6 +66,12 @@ def test_ties_may_be_broken_by_the_sum() -> None:
     assert groups(by_sum | {"kickers": True}, А="66113", Б="55224") == [["Б"], ["А"]]
 
 
+def test_lowball_turns_the_whole_order_round_straights_and_kickers_with_it() -> None:
+    low: dict[str, object] = {"lowball": True, "straights": "card", "kickers": True}
+    hands = {"А": "12345", "Б": "66543", "В": "66542", "Г": "12346", "Д": "23456"}
+    assert groups(low, **hands) == [["Г"], ["В"], ["Б"], ["А"], ["Д"]]
+
+
 @pytest.mark.parametrize(
     ("straights", "order"),
     [

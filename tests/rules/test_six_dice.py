@@ -315,3 +315,11 @@ def test_extra_dice_may_count_once() -> None:
     for n, points in ((4, 20), (5, 25), (6, 25)):
         assert sheet(played("АБВ", fives("А", n), **once), "А")["boxes"]["fives"] == points
     assert refused("six-dice", "АБВ", paper("А", "fives", 30), **once) == "unreachable_points"
+
+
+def test_saved_throws_of_whoever_left_count_at_the_end_as_anyone_s() -> None:
+    row = [failed("А", throws=1), failed("Б"), failed("В"), leaves("А")]
+    rest = [made(player, box, dice=6) for box in TWELVE for player in "БВ"]
+    left = sheet(played("АБВ", *row, *rest, options={"saved_throw_points": 5}), "А")
+    assert (left["saved_throws"], left["throw_points"], left["total"]) == (2, 10, 10)
+    assert set(left["boxes"].values()) == {None}
