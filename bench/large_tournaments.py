@@ -49,7 +49,8 @@ def tournament(club: Club, by: Account, entrants: int, rounds: int) -> Tournamen
         player.set_name(f"{record.pk}-{number:04}")
     made = Player.objects.bulk_create(players)
     Entrant.objects.bulk_create(
-        Entrant(tournament=record, player=player, entered_at=NOW) for player in made
+        Entrant(tournament=record, player=player, lot=lot, entered_at=NOW)
+        for lot, player in enumerate(made)
     )
     return record
 

@@ -80,7 +80,8 @@ def event(entrants: int, rounds: int) -> "Tournament":
         people.append(player)
     Player.objects.bulk_create(people)
     entered = Entrant.objects.bulk_create(
-        Entrant(tournament=record, player=player, entered_at=NOW) for player in people
+        Entrant(tournament=record, player=player, lot=lot, entered_at=NOW)
+        for lot, player in enumerate(people)
     )
     stage = record.stages.get()
     for number in range(1, rounds + 1):

@@ -25,10 +25,11 @@ from scorekeeper.queries import logo_of, players_of, who_in
 from scorekeeper.rights import Right, may
 
 FORMAT = "pokernakostyah club"
-VERSION = 3
-READ = frozenset({1, 2, 3})
+VERSION = 4
+READ = frozenset({1, 2, 3, 4})
 """Versions that are understood: the first said neither who typed a turn nor the logo, the second
-nothing of tournaments, seasons and money, nor what is withheld, nor to whom the club is shown."""
+nothing of tournaments, seasons and money, nor what is withheld, nor to whom the club is shown, the
+third nothing of lots."""
 
 MOST_BYTES, MOST_THINGS = 32 * 1024 * 1024, 2_000_000
 """Of a file, and of values in it: an empty one takes two letters there and sixty bytes here."""

@@ -52,7 +52,16 @@ TOURNAMENT = (
     "cancelled_at",
 )
 STAGE = ("name", "rounds_planned", "method", "points", "carries", "cut", "cut_count", "closed_at")
-ENTRANT = ("group", "fixed_table", "first_round", "last_round", "removed", "paid", "entered_at")
+ENTRANT = (
+    "group",
+    "fixed_table",
+    "first_round",
+    "last_round",
+    "removed",
+    "paid",
+    "lot",
+    "entered_at",
+)
 APPLICATION = ("name", "partner", "group", "made_at", "decided_at")
 ROUND = ("published_at", "started_at", "ends_at", "closed_at")
 DRAW = ("method", "seed", "edited", "made_at")

@@ -25,6 +25,7 @@ from tournaments.actions.entrants import MOST_ENTERED, MOST_WAITING
 from tournaments.actions.setup import show_tables
 from tournaments.engine import seating
 from tournaments.engine.chain import complete
+from tournaments.engine.lots import drawn_lot
 from tournaments.engine.tiebreaks import CRITERIA
 from tournaments.models import (
     Adjustment,
@@ -135,8 +136,10 @@ class _Read:
                 player=people[0],
                 partner=people[1] if self.record.pairs else None,
                 away=_away(found["away"]),
-                **said.columns(Entrant, archive.ENTRANT, found),
+                **said.columns(Entrant, archive.ENTRANT, {"lot": 0} | found),
             )
+            if "lot" not in found:
+                row.lot = drawn_lot(self.record.seed, row.sort_key)
             keys = {one.pk for one in people}
             if len(keys) != len(people) or (not row.removed and seen & keys):
                 raise ValueError("somebody is entered twice")

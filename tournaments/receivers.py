@@ -1,11 +1,12 @@
 """What tournaments do when the score keeper says that players change."""
 
 from datetime import time, timedelta
+from secrets import randbelow
 from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Max, Min, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,6 +14,7 @@ from scorekeeper.actions import MergeRefused
 from scorekeeper.models import Account, Club, Player
 from scorekeeper.signals import demonstration_loaded, players_changed, players_merging
 from tournaments.actions.seasons import create_season, plan_evenings, weekly
+from tournaments.engine.lots import LOTS
 from tournaments.models import Entrant, Round, TableSeat, Tournament
 
 
@@ -20,6 +22,7 @@ def connect() -> None:
     """Listens from now on, once, whoever calls again."""
     players_merging.connect(refuse_two_people, dispatch_uid="tournaments.refuse_two_people")
     players_changed.connect(raise_versions, dispatch_uid="tournaments.raise_versions")
+    players_changed.connect(loosen_lots, dispatch_uid="tournaments.loosen_lots")
     demonstration_loaded.connect(load_tournaments, dispatch_uid="tournaments.load_tournaments")
 
 
@@ -62,6 +65,23 @@ def raise_versions(sender: object, *, players: list[int], **signal: Any) -> None
     Tournament.objects.filter(
         Q(pk__in=entered.values("tournament")) | Q(pk__in=sat.values("table__round__tournament"))
     ).update(version=F("version") + 1)
+
+
+def loosen_lots(sender: object, *, players: list[int], **signal: Any) -> None:
+    """The lot of who was forgotten moves between its neighbours: nobody changes places, and no
+    name can be tried against it any more."""
+    same = Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players))
+    gone = same.filter(forgotten_at__isnull=False).values("pk")
+    for entrant in Entrant.objects.filter(Q(player__in=gone) | Q(partner__in=gone)):
+        others = Entrant.objects.filter(tournament=entrant.tournament_id).exclude(pk=entrant.pk)
+        if others.filter(lot=entrant.lot).exists():
+            continue
+        below = others.filter(lot__lt=entrant.lot).aggregate(lot=Max("lot"))["lot"]
+        above = others.filter(lot__gt=entrant.lot).aggregate(lot=Min("lot"))["lot"]
+        fewest = 0 if below is None else below + 1
+        most = LOTS if above is None else above
+        entrant.lot = fewest + randbelow(most - fewest)
+        entrant.save(update_fields=["lot"])
 
 
 def load_tournaments(sender: object, *, club: Club, host: Account, **signal: Any) -> None:

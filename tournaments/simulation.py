@@ -348,8 +348,10 @@ class _Simulation:
         if stage.number == 1 and stage.cut != Stage.Cut.NONE:
             self.force_a_tie(stage)
         while ties := open_ties(*self.asked()):
-            group = [number_of(entrant) for entrant in ties[0].level]
-            self.blitz(stage, sorted(group, key=self.name))
+            tie = ties[0]
+            level_in = stage if tie.stage is None else whole(self.record).stages[tie.stage]
+            group = [number_of(entrant) for entrant in tie.level]
+            self.blitz(level_in, sorted(group, key=self.name))
         actions.close_stage(stage=stage, shared=False, by=self.by, now=self.now)
 
     def asked(self) -> tuple[Whole, Stage]:

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 
 from tournaments.engine.blitz import play, progress
 from tournaments.engine.chain import BLITZ
-from tournaments.engine.cuts import FinalTable, FirstOfTable, FirstOverall, cut_result
+from tournaments.engine.cuts import (
+    FinalTable,
+    FirstOfTable,
+    FirstOverall,
+    cut_result,
+    prize_ties,
+)
 from tournaments.engine.model import (
     Adjustment,
     Entrant,
@@ -21,6 +27,7 @@ from tournaments.engine.model import (
     TableState,
 )
 from tournaments.engine.points import Places, Settlement, Total
+from tournaments.engine.standings import standing
 from tournaments.engine.tiebreaks import CRITERIA
 
 if TYPE_CHECKING:
@@ -31,6 +38,7 @@ if TYPE_CHECKING:
     from tournaments.engine.cuts import Cut
     from tournaments.engine.model import EntrantId
     from tournaments.engine.points import PointsRule
+    from tournaments.engine.standings import Standing
     from tournaments.engine.tiebreaks import Chain
 
 
@@ -99,13 +107,24 @@ class RandomEvent:
     seated: list[tuple[Round, frozenset[EntrantId]]] = field(default_factory=list)
 
     def play(self) -> Event:
-        """Play one or two stages; open ties at the first one's cut are settled by blitzes."""
+        """Play one to three stages; open ties at their cuts are settled by blitzes."""
         draw = self.draw
         self.people = {
             key: Entrant(key, f"name {place}")
             for place, key in enumerate(draw.sample(range(1000), self.size))
         }
-        first = self.stage(draw.randint(1, 4), None)
+        first = self.cut(self.stage(draw.randint(1, 4), None))
+        stages = settle_cut(draw, self.event((first,))).stages
+        while len(stages) < 3 and draw.random() < 0.6:
+            result = cut_result(self.event(stages))
+            assert result is not None
+            following = self.stage(draw.randint(1, 2), frozenset(result.through))
+            following = self.cut(replace(following, carries=draw.random() < 0.5))
+            stages = settle_cut(draw, self.event((*stages, following))).stages
+        return self.event(stages)
+
+    def cut(self, stage: Stage) -> Stage:
+        draw = self.draw
         cut: Cut = draw.choice(
             (
                 FirstOverall(draw.randint(1, self.size)),
@@ -113,13 +132,7 @@ class RandomEvent:
                 FirstOfTable(draw.randint(1, 3)),
             )
         )
-        first = settle_cut(draw, self.event((replace(first, cut=cut),))).stages[0]
-        if draw.random() < 0.5:
-            return self.event((first,))
-        result = cut_result(self.event((first,)))
-        assert result is not None
-        second = self.stage(draw.randint(1, 2), frozenset(result.through))
-        return self.event((first, replace(second, carries=draw.random() < 0.5)))
+        return replace(stage, cut=cut)
 
     def event(self, stages: tuple[Stage, ...]) -> Event:
         return Event(tuple(self.people.values()), stages, f"seed {self.size}")
@@ -204,6 +217,26 @@ def settle_cut(draw: Random, given: Event) -> Event:
         stage = replace(stage, deciders=(*stage.deciders, blitz))
         given = replace(given, stages=(*given.stages[:-1], stage))
     return given
+
+
+def settle_prizes(draw: Random, given: Event, prizes: int) -> Event:
+    """Play blitzes, in any order, until the first `prizes` places of the whole are apart."""
+    while ties := prize_ties(standings(given), prizes):
+        tie = draw.choice(ties)
+        blitz = tie.blitz()
+        while waiting := progress(blitz).must_play:
+            blitz = throw(draw, blitz, draw.choice(waiting))
+        assert tie.stage is not None
+        stages = list(given.stages)
+        stage = stages[tie.stage]
+        stages[tie.stage] = replace(stage, deciders=(*stage.deciders, blitz))
+        given = replace(given, stages=tuple(stages))
+    return given
+
+
+def standings(given: Event) -> list[Standing]:
+    """The standing of each stage."""
+    return [standing(given, stage) for stage in range(len(given.stages))]
 
 
 def throw(draw: Random, blitz: Blitz, group: Iterable[EntrantId]) -> Blitz:

@@ -21,14 +21,15 @@ from tournaments.engine.cuts import (
     prize_shares,
     prize_ties,
 )
-from tournaments.engine.model import Entrant, TableState
-from tournaments.engine.standings import standing
+from tournaments.engine.model import Entrant, Round, TableState
+from tournaments.engine.standings import joined, standing
 from tournaments.engine.tiebreaks import BEST_GAME, TOTAL
 
 if TYPE_CHECKING:
     from tournaments.engine.blitz import Blitz
     from tournaments.engine.cuts import Cut, CutResult
     from tournaments.engine.model import Event
+    from tournaments.engine.standings import Standing
     from tournaments.engine.tiebreaks import Chain
 
 FIVE = table({"a": 230, "b": 220, "c": 200, "d": 180, "e": 180})
@@ -169,15 +170,51 @@ def test_more_go_on_than_there_are() -> None:
 
 @pytest.mark.parametrize("prizes", [1, 2, 3])
 def test_ties_below_the_prizes_do_not_matter(prizes: int) -> None:
-    assert prize_ties(standing(of_five(FirstOverall(3))), prizes) == ()
+    assert prize_ties([standing(of_five(FirstOverall(3)))], prizes) == ()
 
 
 def test_prizes_ask_for_the_smallest_group() -> None:
     ranked = standing(of_five(FirstOverall(3)))
-    assert prize_ties(ranked, 4) == (OpenTie(("d", "e"), 4, frozenset({1})),)
+    assert prize_ties([ranked], 4) == (OpenTie(("d", "e"), 4, frozenset({1}), stage=0),)
     three = event(rounds([table({"a": 9, "b": 9, "c": 9, "d": 9})]), chain=(TOTAL,))
-    assert prize_ties(standing(three), 2) == (OpenTie(tuple("abcd"), 1, frozenset({1, 2})),)
-    assert prize_ties(standing(three), 9) == (OpenTie(tuple("abcd"), 1, frozenset({1, 2, 3})),)
+    ranked = standing(three)
+    assert prize_ties([ranked], 2) == (OpenTie(tuple("abcd"), 1, frozenset({1, 2}), stage=0),)
+    assert prize_ties([ranked], 9) == (OpenTie(tuple("abcd"), 1, frozenset({1, 2, 3}), stage=0),)
+
+
+def test_those_left_at_their_tables_are_level_among_themselves() -> None:
+    """Three are level on points, and one of them went on as the first of a table."""
+    tables = [
+        table({"a": 110, "b": 100, "c": 90}),
+        table({"d": 140, "e": 110, "f": 50}, number=2),
+        table({"g": 140, "h": 110, "i": 50}, number=3),
+    ]
+    first = event(rounds(tables), cut=FirstOfTable(1))
+    through = cut(first).through
+    assert set(through) == {"a", "d", "g"}
+    final = replace(
+        first.stages[0],
+        rounds=(Round(2, (table({"a": 90, "d": 80, "g": 70}),)),),
+        members=frozenset(through),
+        cut=None,
+    )
+
+    def ranked(*deciders: Blitz | Decision) -> list[Standing]:
+        stage = replace(first.stages[0], deciders=deciders)
+        whole = replace(first, stages=(stage, final))
+        return [standing(whole, 0), standing(whole, 1)]
+
+    tie = OpenTie(("e", "h"), 4, frozenset({1}), stage=0)
+    assert prize_ties(ranked(), 3) == ()
+    assert prize_ties(ranked(), 4) == (tie,)
+    settled = ranked(play(tie.blitz(), {"e": "11234", "h": "66666"}, rank))
+    assert prize_ties(settled, 9) == prize_ties(ranked(), 9)[1:]
+    assert [(place.entrant, place.parted_by) for place in joined(settled)][3:5] == [
+        ("h", "blitz"),
+        ("e", "blitz"),
+    ]
+    # In the stage itself the three are level as before: there nothing hangs on it.
+    assert settled[0].rows == ranked()[0].rows
 
 
 def test_a_prize_list_is_shared_among_those_tied() -> None:

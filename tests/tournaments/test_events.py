@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.tournaments import reference
-from tests.tournaments.events import RandomEvent
+from tests.tournaments.events import RandomEvent, settle_prizes, standings
 from tournaments.engine.blitz import Blitz
 from tournaments.engine.corrections import changes
-from tournaments.engine.cuts import FirstOfTable, closing, cut_result
+from tournaments.engine.cuts import FirstOfTable, closing, cut_result, prize_ties
 from tournaments.engine.leagues import BySettlement, LeagueRule, event_result, season_standing
 from tournaments.engine.model import TableState
 from tournaments.engine.points import Settlement, tally
-from tournaments.engine.standings import standing
+from tournaments.engine.standings import joined, standing
 
 pytestmark = pytest.mark.thorough
 
@@ -48,6 +48,7 @@ def test_any_event_keeps_its_laws(first: int) -> None:
             a_blitz_only_orders(event)
             a_correction_can_be_taken_back(event, draw)
             a_cut_is_drawn_through_no_tie(event)
+            prizes_are_told_apart(event, draw)
             an_unfinished_table_keeps_the_stage_open(event)
             league_points_are_the_counted_events(event)
         except Exception as error:
@@ -227,6 +228,39 @@ def a_cut_is_drawn_through_no_tie(event: Event) -> None:
     left = set(result.out) - dropped
     worst = max((places[key] for key in result.through), default=0)
     assert all(places[key] > worst for key in left), "the line cuts a tie"
+
+
+def prizes_are_told_apart(event: Event, draw: Random) -> None:
+    """Wherever the prizes end, blitzes part the places of the whole, and only where they tie."""
+    prizes = draw.randint(1, len(event.entrants) + 1)
+    ranked = standings(event)
+    ties = prize_ties(ranked, prizes)
+    shared = {place.entrant: place for place in joined(ranked)}
+    for tie in ties:
+        assert tie.stage is not None
+        rows = {row.entrant: row for row in ranked[tie.stage].rows}
+        assert len({rows[key].points for key in tie.level}) == 1, "a tie of those not level"
+        assert {shared[key].stage for key in tie.level} == {tie.stage}
+        assert tie.first <= prizes
+        assert tie.first == min(shared[key].place for key in tie.level)
+    settled = settle_prizes(draw, event, prizes)
+    places = joined(standings(settled))
+    assert all(place.shared == 1 for place in places if place.place <= prizes)
+    assert {place.entrant for place in places} == set(shared)
+    level = {key: tie for tie in ties for key in tie.level}
+    for place in places:
+        before = shared[place.entrant]
+        if place.entrant in level:
+            tie = level[place.entrant]
+            assert place.place in range(tie.first, tie.first + len(tie.level))
+        else:
+            assert (before.place, before.stage) == (place.place, place.stage)
+    points = [{row.entrant: row.points for row in each.rows} for each in ranked]
+    assert points == [{row.entrant: row.points for row in each.rows} for each in standings(settled)]
+    other = joined(standings(shuffled(settled, draw)))
+    assert [place.place for place in other] == [place.place for place in places]
+    undone = replace(settled, stages=event.stages)
+    assert prize_ties(standings(undone), prizes) == ties
 
 
 def an_unfinished_table_keeps_the_stage_open(event: Event) -> None:

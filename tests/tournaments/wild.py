@@ -93,7 +93,7 @@ class WildTournament:
         self.change(
             record,
             confirms=draw.random() < 0.3,
-            prizes=[str(1000 - at) for at in range(draw.randint(0, 4))],
+            prizes=[str(1000 - at) for at in range(draw.choice((0, 1, 3, 5, 9, 15)))],
         )
         count = draw.randint(2, 14) if draw.random() < 0.8 else draw.randint(15, 40)
         people = [self.somebody(pairs=pairs) for _ in range(count)]
@@ -518,7 +518,9 @@ class WildTournament:
                     stage=stage, shared=self.draw.random() < 0.3, by=self.by, now=NOW
                 )
             except actions.OpenTies as refused:
-                self.part(stage, list(map(number_of, refused.ties[0].level)))
+                tie = self.draw.choice(refused.ties)
+                level_in = stage if tie.stage is None else self.stands.stages[tie.stage]
+                self.part(level_in, list(map(number_of, tie.level)))
             else:
                 break
         else:

@@ -64,13 +64,13 @@ from tournaments.actions.setup import hide_results as hide_results
 from tournaments.actions.setup import plan_stages as plan_stages
 from tournaments.actions.setup import release_results as release_results
 from tournaments.actions.setup import reopen_tournament as reopen_tournament
-from tournaments.actions.setup import reveal_places as reveal_places
 from tournaments.actions.setup import show_tables as show_tables
 from tournaments.actions.setup import usual_sizes as usual_sizes
 from tournaments.actions.stages import OpenTies as OpenTies
 from tournaments.actions.stages import adjust as adjust
 from tournaments.actions.stages import close_stage as close_stage
 from tournaments.actions.stages import reopen_stage as reopen_stage
+from tournaments.actions.stages import reveal_places as reveal_places
 from tournaments.actions.stages import undo_adjustment as undo_adjustment
 from tournaments.actions.tables import NeedsReason as NeedsReason
 from tournaments.actions.tables import NoResult as NoResult

@@ -5,11 +5,12 @@ from datetime import datetime
 
 from scorekeeper.models import Account
 from scorekeeper.names import clean_name
+from tournaments.actions.setup import AlreadyStarted
 from tournaments.actions.writing import Unchanged, writing
 from tournaments.engine.blitz import Blitz, play
 from tournaments.engine.model import EntrantId
 from tournaments.models import Decider, Stage
-from tournaments.queries import decider, live_attempts, open_ties, rank_hands, whole
+from tournaments.queries import decider, live_attempts, rank_hands, ties_of, whole
 
 
 class NoTie(Exception):
@@ -23,14 +24,13 @@ class Moved(Exception):
 def start_blitz(*, stage: Stage, group: Sequence[int], by: Account, now: datetime) -> Decider:
     """A blitz among those level where a place matters; the same group has one at a time.
 
-    ``group``: numbers of the entrants of one tie of ``queries.open_ties``; NoTie otherwise.
+    ``group``: numbers of the entrants of one tie of the stage (``queries.ties_of``); NoTie
+    otherwise. Also after its end: those left behind may be level for a prize.
     """
     with writing(stage.tournament_id, "blitz_begun", by=by, now=now, group=list(group)) as record:
         stands = whole(record)
         current = next(one for one in stands.stages if one.pk == stage.pk)
-        tie = next(
-            (tie for tie in open_ties(stands, current) if set(tie.level) == set(group)), None
-        )
+        tie = next((tie for tie in ties_of(stands, current) if set(tie.level) == set(group)), None)
         if tie is None:
             raise NoTie
         for known in stage.deciders.filter(kind=Decider.Kind.BLITZ, undone_at__isnull=True):
@@ -52,6 +52,16 @@ def start_blitz(*, stage: Stage, group: Sequence[int], by: Account, now: datetim
 
 def _next_number(stage: Stage) -> int:
     return 1 + stage.deciders.count()
+
+
+def _check_free(record: Decider) -> None:
+    """Who went on is a fact: what decided it is not undone behind their backs."""
+    following = Stage.objects.filter(
+        tournament=record.stage.tournament_id, number=record.stage.number + 1
+    )
+    members = following.values_list("members", flat=True).first()
+    if not set(record.group).isdisjoint(members or ()):
+        raise AlreadyStarted
 
 
 def play_blitz(
@@ -87,8 +97,12 @@ def play_blitz(
 
 
 def undo_attempt(*, blitz: Decider, attempt: int, by: Account, now: datetime) -> Decider:
-    """Takes back the last attempt; ``attempt``: how many stand, as it was looked at; Moved."""
+    """Takes back the last attempt; ``attempt``: how many stand, as it was looked at; Moved.
+
+    AlreadyStarted as ``undo_decider``.
+    """
     with writing(blitz.stage.tournament_id, "blitz_hand_undone", by=by, now=now, blitz=blitz.pk):
+        _check_free(blitz)
         current = Decider.objects.select_for_update(of=("self",)).get(pk=blitz.pk)
         live = live_attempts(current)
         if len(live) != attempt or not live:
@@ -118,7 +132,7 @@ def decide(
     with writing(stage.tournament_id, "decided", by=by, now=now, group=group, reason=why) as record:
         stands = whole(record)
         current = next(one for one in stands.stages if one.pk == stage.pk)
-        if not any(set(tie.level) == set(group) for tie in open_ties(stands, current)):
+        if not any(set(tie.level) == set(group) for tie in ties_of(stands, current)):
             raise NoTie
         return Decider.objects.create(
             stage=stage,
@@ -133,8 +147,12 @@ def decide(
 
 
 def undo_decider(*, record: Decider, by: Account, now: datetime) -> None:
-    """The tie is there again; the blitz or decision stays in the log."""
+    """The tie is there again; the blitz or decision stays in the log.
+
+    AlreadyStarted where it decided who went on: the stage has to be reopened first.
+    """
     with writing(record.stage.tournament_id, "decider_undone", by=by, now=now, decider=record.pk):
+        _check_free(record)
         record.refresh_from_db(fields=("undone_at",))
         if record.undone_at is not None:
             raise Unchanged

@@ -11,6 +11,7 @@ from scorekeeper.actions import add_player, sit_in
 from scorekeeper.models import Account, Player
 from scorekeeper.names import MOST_LETTERS, checked_name, clean_name
 from tournaments.actions.writing import Unchanged, set_columns, writing
+from tournaments.engine.lots import drawn_lot
 from tournaments.models import Application, Entrant, Round, TableSeat, Tournament
 from tournaments.queries import takes_entrants
 
@@ -114,7 +115,10 @@ def _enter(record: Tournament, name: str, partner: str, group: str, now: datetim
     }
     removed = record.entrants.filter(_is(player, "player")).order_by("pk").first()
     if removed is None:
-        return Entrant.objects.create(tournament=record, entered_at=now, **columns)
+        entrant = Entrant(tournament=record, entered_at=now, **columns)
+        entrant.lot = free_lot(record, entrant.sort_key)
+        entrant.save()
+        return entrant
     for column, value in columns.items():
         setattr(removed, column, value)
     removed.save(update_fields=list(columns))
@@ -124,6 +128,16 @@ def _enter(record: Tournament, name: str, partner: str, group: str, now: datetim
 def _is(person: Player, column: str) -> Q:
     """Whether a column names this person, under any name that was merged into theirs."""
     return Q(**{column: person}) | Q(**{f"{column}__merged_into": person})
+
+
+def free_lot(record: Tournament, key: str) -> int:
+    """The lot of a name that enters (normalised, of a pair both); another one where somebody who
+    has changed their name since drew it."""
+    drawn = drawn_lot(record.seed, key)
+    while record.entrants.filter(lot=drawn).exists():
+        key += "\n"
+        drawn = drawn_lot(record.seed, key)
+    return drawn
 
 
 def next_round(record: Tournament) -> int:

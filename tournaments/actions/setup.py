@@ -12,7 +12,7 @@ import rules
 from scorekeeper import actions as sheets
 from scorekeeper.models import Account, Club, Game, Shown
 from scorekeeper.names import MOST_LETTERS, checked_name, clean_name
-from tournaments.actions.writing import NotReady, Unchanged, set_columns, writing
+from tournaments.actions.writing import Unchanged, set_columns, writing
 from tournaments.engine.chain import complete
 from tournaments.engine.cuts import FinalTable
 from tournaments.engine.seating import Sizes
@@ -280,25 +280,6 @@ def hide_results(
         show_tables(record)
 
 
-def reveal_places(
-    *, tournament: Tournament, down_to: int, seen: int | None, by: Account, now: datetime
-) -> None:
-    """At the prize-giving: places from the last up to ``down_to`` are shown to everybody.
-
-    ``seen``: down to which they were shown on the page that was looked at; NotReady where another
-    place has been reached by now: what the hall has seen must not vanish by a late press.
-    """
-    with writing(
-        tournament.pk, "revealed", by=by, now=now, even_over=True, down_to=down_to
-    ) as record:
-        if record.revealed_to == down_to:
-            raise Unchanged
-        if record.revealed_to != seen:
-            raise NotReady
-        record.revealed_to = down_to
-        record.save(update_fields=["revealed_to"])
-
-
 def release_results(*, tournament: Tournament, by: Account, now: datetime) -> None:
     """Everything that was hidden is shown."""
     with writing(tournament.pk, "released", by=by, now=now, even_over=True) as record:
@@ -317,9 +298,11 @@ def cancel_tournament(*, tournament: Tournament, by: Account, now: datetime) -> 
 
 
 def reopen_tournament(*, tournament: Tournament, by: Account, now: datetime) -> None:
-    """A finished or cancelled tournament may be written into again."""
+    """A finished or cancelled tournament may be written into again, and so may its last stage."""
     with writing(tournament.pk, "reopened", by=by, now=now, even_over=True) as record:
         if record.finished_at is None and record.cancelled_at is None:
             raise Unchanged
+        if record.finished_at is not None:
+            record.stages.filter(pk=record.stages.order_by("-number")[0].pk).update(closed_at=None)
         record.finished_at = record.cancelled_at = None
         record.save(update_fields=["finished_at", "cancelled_at"])

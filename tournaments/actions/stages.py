@@ -13,9 +13,9 @@ from tournaments.actions.setup import AlreadyStarted
 from tournaments.actions.writing import NotReady, Unchanged, writing
 from tournaments.engine.cuts import OpenTie, closing
 from tournaments.engine.model import Points
-from tournaments.models import Adjustment, Entrant, Stage
+from tournaments.models import Adjustment, Entrant, Stage, Tournament
 from tournaments.presence import number_of
-from tournaments.queries import Whole, open_ties, whole
+from tournaments.queries import Whole, final_ties, open_ties, whole
 
 
 class OpenTies(Exception):
@@ -147,3 +147,26 @@ def reopen_stage(*, stage: Stage, by: Account, now: datetime) -> None:
         stage.save(update_fields=["closed_at"])
         record.finished_at = None
         record.save(update_fields=["finished_at"])
+
+
+def reveal_places(
+    *, tournament: Tournament, down_to: int, seen: int | None, by: Account, now: datetime
+) -> None:
+    """At the prize-giving: places from the last up to ``down_to`` are shown to everybody.
+
+    ``seen``: down to which they were shown on the page that was looked at; NotReady where another
+    place has been reached by now: what the hall has seen must not vanish by a late press. OpenTies
+    where one of these places brings a prize and is shared, unless the tournament was ended so.
+    """
+    with writing(
+        tournament.pk, "revealed", by=by, now=now, even_over=True, down_to=down_to
+    ) as record:
+        if record.revealed_to == down_to:
+            raise Unchanged
+        if record.revealed_to != seen:
+            raise NotReady
+        ties = [tie for tie in final_ties(whole(record)) if tie.first + len(tie.level) > down_to]
+        if ties and record.finished_at is None:
+            raise OpenTies(ties)
+        record.revealed_to = down_to
+        record.save(update_fields=["revealed_to"])

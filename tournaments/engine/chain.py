@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from hashlib import sha256
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
 from tournaments.engine.blitz import Blitz, Decision, progress
@@ -31,12 +30,11 @@ class Record(Protocol):
     @property
     def unit(self) -> int: ...
     @property
-    def seed(self) -> str: ...
-    @property
     def deciders(self) -> tuple[Blitz | Decision, ...]: ...
     @property
     def dropped(self) -> Level: ...
     def sort_key(self, entrant: EntrantId) -> str: ...
+    def lot(self, entrant: EntrantId) -> int: ...
 
 
 R_contra = TypeVar("R_contra", bound=Record, contravariant=True)
@@ -202,8 +200,7 @@ def _best_first(
 
 
 def _lot(record: Record, entrant: EntrantId, _: Level) -> Value:
-    drawn = sha256(f"{record.seed}\n{record.sort_key(entrant)}".encode()).digest()
-    return int.from_bytes(drawn[:5])
+    return record.lot(entrant)
 
 
 def _blitz(record: Record, entrant: EntrantId, level: Level) -> Value:
@@ -237,10 +234,10 @@ LOTS: Criterion[Record] = Criterion(
     name=Text(ru="Жребий", en="Lots"),
     by=Text(ru="по жребию", en="by lot"),
     sentence=Text(
-        ru="Жребий из числа, записанного у турнира, и имени: повторяется и не зависит от "
-        "порядка записи; меньший номер выше.",
-        en="A lot from the event's seed and the name: repeatable, whatever the order of entry; "
-        "the lower number ranks higher.",
+        ru="Жребий из числа, записанного у турнира, и имени, под которым записались: повторяется, "
+        "не зависит от порядка записи и не меняется с именем; меньший номер выше.",
+        en="A lot from the event's seed and the name at entry: repeatable, whatever the order of "
+        "entry, and kept when the name changes; the lower number ranks higher.",
     ),
     value=_lot,
     fewest=True,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from tournaments.engine.blitz import Blitz
 from tournaments.engine.cuts import drawn
 from tournaments.engine.model import TableState
-from tournaments.engine.standings import joined, standing
+from tournaments.engine.standings import joined, left_behind, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from tournaments.engine.blitz import Decision, Group
     from tournaments.engine.cuts import CutResult
@@ -119,7 +119,7 @@ def changes(
                 _fates(drawn(after.stages[stage], two)),
             )
         ),
-        deciders=tuple(change for stage, pair in stages for change in _deciders(stage, *pair)),
+        deciders=tuple(_deciders(old, new)),
         final_places=_figures(
             {each.entrant: each.place for each in joined(old)},
             {each.entrant: each.place for each in joined(new)},
@@ -180,28 +180,29 @@ def _fates(cut: CutResult | None) -> dict[EntrantId, Fate]:
     return fates
 
 
-def _deciders(stage: int, before: Standing, after: Standing) -> list[DeciderChange]:
+def _deciders(before: Sequence[Standing], after: Sequence[Standing]) -> Iterator[DeciderChange]:
     old, new = _deciding(before), _deciding(after)
-    return [
-        DeciderChange(stage, *key, old.get(key, False), new.get(key, False))
-        for key in dict.fromkeys((*old, *new))
-        if old.get(key, False) != new.get(key, False)
-    ]
+    for key in dict.fromkeys((*old, *new)):
+        if old.get(key, False) != new.get(key, False):
+            yield DeciderChange(*key, old.get(key, False), new.get(key, False))
 
 
-def _deciding(ranked: Standing) -> dict[tuple[int, Group], bool]:
-    dropped = ranked.tally.dropped
-    parted = [
-        (each.criterion, frozenset(each.level) - dropped)
-        for each in ranked.partings
-        if each.criterion in ("blitz", "decision")
-    ]
+def _deciding(standings: Sequence[Standing]) -> dict[tuple[int, int, Group], bool]:
+    """Answer whether a decider decides anything: (stage, its index there, its group)."""
     answer = {}
-    for index, decider in enumerate(ranked.tally.deciders):
-        group, kind = _group(decider)
-        answer[index, group] = any(
-            criterion == kind and level <= group for criterion, level in parted
-        )
+    for stage, order in left_behind(standings):
+        ranked = standings[stage]
+        dropped = ranked.tally.dropped
+        parted = [
+            (each.criterion, frozenset(each.level) - dropped)
+            for each in (*ranked.partings, *order.partings)
+            if each.criterion in ("blitz", "decision")
+        ]
+        for index, decider in enumerate(ranked.tally.deciders):
+            group, kind = _group(decider)
+            answer[stage, index, group] = any(
+                criterion == kind and level <= group for criterion, level in parted
+            )
     return answer
 
 

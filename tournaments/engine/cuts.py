@@ -14,7 +14,7 @@ from tournaments.engine.blitz import Blitz
 from tournaments.engine.chain import part
 from tournaments.engine.model import TableState
 from tournaments.engine.points import whole
-from tournaments.engine.standings import Standing, standing
+from tournaments.engine.standings import Standing, left_behind, standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,13 +64,14 @@ class OpenTie:
 
     `level`: by sort key. `first`: the place they share, counted among those the line is drawn
     through. `lines`: after how many of them a line falls. `table`: its number, for a cut by
-    table.
+    table. `stage`: from 0, the one that gave them a place with a prize; None at a cut.
     """
 
     level: tuple[EntrantId, ...]
     first: int
     lines: frozenset[int]
     table: int | None = None
+    stage: int | None = None
 
     def blitz(self) -> Blitz:
         """Answer the blitz that would settle it: only they, and only as far as it matters."""
@@ -128,15 +129,20 @@ def drawn(stage: Stage, ranked: Standing) -> CutResult | None:
             return _by_table(ranked, count, last.tables if last else ())
 
 
-def prize_ties(ranked: Standing, prizes: int) -> tuple[OpenTie, ...]:
-    """Answer the ties that touch the first `prizes` places; who dropped keeps their place."""
+def prize_ties(standings: Sequence[Standing], prizes: int) -> tuple[OpenTie, ...]:
+    """Answer the ties that touch the first `prizes` places of a whole event, the best first.
+
+    In: the standings of its stages, in their order. Who stopped in a stage before the last one
+    ties with those left behind beside them. Who dropped keeps their place.
+    """
     ties = []
     first = 1
-    for group in _level_groups(ranked):
-        lines = frozenset(range(1, min(prizes - first + 1, len(group) - 1) + 1))
-        if lines:
-            ties.append(OpenTie(group, first, lines))
-        first += len(group)
+    for stage, order in left_behind(standings):
+        for group in _together(order.groups, order.undecided):
+            lines = frozenset(range(1, min(prizes - first + 1, len(group) - 1) + 1))
+            if lines:
+                ties.append(OpenTie(group, first, lines, stage=stage))
+            first += len(group)
     return tuple(ties)
 
 

@@ -21,6 +21,7 @@ from tournaments.engine.chain import (
     complete,
     part,
 )
+from tournaments.engine.lots import drawn_lot
 from tournaments.engine.model import EntrantId, Points, Text
 from tournaments.engine.points import share_by_place, tally, whole
 from tournaments.engine.standings import final_places
@@ -154,6 +155,10 @@ class Season:
     def sort_key(self, entrant: EntrantId) -> str:
         """Answer what the caller lists this player by."""
         return self.sort_keys[entrant]
+
+    def lot(self, entrant: EntrantId) -> int:
+        """Answer the lot of seed and sort key."""
+        return drawn_lot(self.seed, self.sort_keys[entrant])
 
 
 SeasonChain: TypeAlias = tuple[Criterion[Season], ...]

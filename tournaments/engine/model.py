@@ -38,8 +38,9 @@ class Text:
 class Entrant:
     """A player, or a pair, in an event.
 
-    `sort_key` is what the caller lists level entrants by, and what lots are drawn by: the
-    normalised name, made distinct where two share it (equal keys stay level even by lot).
+    `sort_key` is what the caller lists level entrants by: the normalised name, made distinct
+    where two share it. `lot` is the one drawn when they entered, which a new name leaves as it
+    is; None: drawn from the seed and the sort key (equal ones stay level even by lot).
     `first_round` is the first round of the event this entrant could play, from 1: earlier
     ones are counted by the bye rule. `last_round` is the last one they stayed for, None while
     they stay: the results stay too (a drop), and a cut made before it is not touched.
@@ -51,6 +52,7 @@ class Entrant:
     first_round: int = 1
     last_round: int | None = None
     removed: bool = False
+    lot: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

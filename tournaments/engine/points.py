@@ -13,6 +13,7 @@ from math import lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from tournaments.engine.lots import drawn_lot
 from tournaments.engine.model import TableState
 
 if TYPE_CHECKING:
@@ -225,6 +226,11 @@ class Tally:
     def sort_key(self, entrant: EntrantId) -> str:
         """Answer what the caller lists this entrant by."""
         return self.entrants[entrant].sort_key
+
+    def lot(self, entrant: EntrantId) -> int:
+        """Answer the lot this entrant has, else the one of seed and sort key."""
+        kept = self.entrants[entrant].lot
+        return drawn_lot(self.seed, self.sort_key(entrant)) if kept is None else kept
 
 
 # Looked up for every table of a large event, where an enum's attribute or hash would show.

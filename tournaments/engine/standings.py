@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from tournaments.engine.chain import complete, descale, part
+from tournaments.engine.chain import Order, complete, descale, part
 from tournaments.engine.model import Text
 from tournaments.engine.points import Tally, tally
 from tournaments.engine.wording import ordinal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Iterator, Sequence
 
-    from tournaments.engine.chain import Order, Parting, Value
+    from tournaments.engine.chain import Parting, Value
     from tournaments.engine.model import EntrantId, Event, Points
     from tournaments.engine.tiebreaks import Chain
 
@@ -138,12 +138,17 @@ def _rows(counted: Tally, order: Order) -> tuple[Row, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """A place in the whole event: the stage (from 0) that gave it, and how many share it."""
+    """A place in the whole event: the stage (from 0) that gave it, and how many share it.
+
+    `parted_by`: the key of the criterion that fixed it among those level on points, None where
+    none did.
+    """
 
     entrant: EntrantId
     place: int
     shared: int
     stage: int
+    parted_by: str | None = None
 
 
 def final_places(event: Event, *, provisional: bool = True) -> tuple[FinalPlace, ...]:
@@ -158,11 +163,52 @@ def final_places(event: Event, *, provisional: bool = True) -> tuple[FinalPlace,
 def joined(standings: Sequence[Standing]) -> tuple[FinalPlace, ...]:
     """Rank a whole event from the standings of its stages, in their order."""
     places: list[FinalPlace] = []
-    seen: set[EntrantId] = set()
-    for stage, ranked in reversed(list(enumerate(standings))):
-        for group in ranked.groups():
-            new = [row.entrant for row in group if row.entrant not in seen]
+    for stage, order in left_behind(standings):
+        parted_by = {row.entrant: row.parted_by for row in standings[stage].rows}
+        parted_by |= {entrant: each.criterion for each in order.partings for entrant in each.level}
+        for group in order.groups:
             place = len(places) + 1
-            places += [FinalPlace(entrant, place, len(new), stage) for entrant in new]
-            seen.update(new)
+            places += [
+                FinalPlace(entrant, place, len(group), stage, parted_by[entrant])
+                for entrant in group
+            ]
     return tuple(places)
+
+
+def left_behind(standings: Sequence[Standing]) -> Iterator[tuple[int, Order]]:
+    """Answer each stage (from 0), the last first, with the order of those whom it places.
+
+    In: the standings of the stages, in their order. A stage places those who are in none after
+    it, in its own order. Where some of those level went on and others did not, the others are
+    level among themselves alone: they begin the chain anew, and a blitz or a decision among
+    them is enough.
+    """
+    placed: set[EntrantId] = set()
+    for stage, ranked in reversed(list(enumerate(standings))):
+        yield stage, _left(ranked, placed)
+        placed.update(row.entrant for row in ranked.rows)
+
+
+def _left(ranked: Standing, placed: Container[EntrantId]) -> Order:
+    level = {entrant: group for group in ranked.undecided for entrant in group}
+    groups: list[tuple[EntrantId, ...]] = []
+    partings: list[Parting] = []
+    undecided: list[tuple[EntrantId, ...]] = []
+    done: set[tuple[EntrantId, ...]] = set()
+    for rows in ranked.groups():
+        own = tuple(row.entrant for row in rows)
+        together = level.get(own[0], own)
+        left = tuple(entrant for entrant in together if entrant not in placed)
+        if left == together:
+            groups.append(own)
+        if together in done:
+            continue
+        done.add(together)
+        if left == together:
+            undecided += [together] if len(together) > 1 else []
+        elif left:
+            order = part(ranked.tally, [left], ranked.chain)
+            groups += order.groups
+            partings += order.partings
+            undecided += order.undecided
+    return Order(tuple(groups), tuple(partings), tuple(undecided))

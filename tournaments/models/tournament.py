@@ -147,7 +147,8 @@ class Entrant(models.Model):
 
     ``group``: those of one group (a club, a family) are kept apart · ``fixed_table``: the table
     this entrant cannot leave · ``first_round``, ``last_round``: from when, and until when: a drop
-    keeps the results · ``removed``: never played · ``away``: round → why not seated in it.
+    keeps the results · ``removed``: never played · ``away``: round → why not seated in it ·
+    ``lot``: drawn from the seed and the name at entry, and kept whatever becomes of the name.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entrants")
@@ -160,6 +161,7 @@ class Entrant(models.Model):
     removed = models.BooleanField(default=False)
     away = models.JSONField(default=dict)
     paid = models.BooleanField(default=False)
+    lot = models.PositiveBigIntegerField(editable=False)
     entered_at = models.DateTimeField()
 
     class Meta:
@@ -186,7 +188,7 @@ class Entrant(models.Model):
 
     @property
     def sort_key(self) -> str:
-        """What level entrants are listed and lots drawn by: names, which a club has once."""
+        """What level entrants are listed by: names, which a club has once."""
         return "\n".join(person.name_key for person in self.people)
 
 

@@ -27,6 +27,9 @@ from tournaments.queries.shown import with_mark as with_mark
 from tournaments.queries.stages import cut_of as cut_of
 from tournaments.queries.stages import points_rule as points_rule
 from tournaments.queries.tournament import Whole as Whole
+from tournaments.queries.tournament import final_ties as final_ties
 from tournaments.queries.tournament import open_ties as open_ties
+from tournaments.queries.tournament import prize_ties as prize_ties
+from tournaments.queries.tournament import ties_of as ties_of
 from tournaments.queries.tournament import whole as whole
 from tournaments.queries.tournament import without_later as without_later

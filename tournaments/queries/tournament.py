@@ -173,6 +173,7 @@ def _entrant(record: Entrant) -> engine.Entrant:
         first_round=record.first_round,
         last_round=record.last_round,
         removed=record.removed,
+        lot=record.lot,
     )
 
 
@@ -227,14 +228,38 @@ def without_later(found: Whole, until: int) -> Whole:
 
 
 def open_ties(stands: Whole, stage: Stage) -> tuple[cuts.OpenTie, ...]:
-    """Those level where a place of the stage matters: at its cut, or, in the last, for a prize."""
+    """Those who keep the stage from closing: level at its cut, or, in the last, for a prize of
+    the whole, also below the cuts that were made."""
     index = stage.number - 1
     if index >= len(stands.event.stages):
         return ()
     line = stands.cut(index)
-    if line is not None:
-        return line.ties
-    return cuts.prize_ties(stands.standing(index), prize_places(stands.record))
+    return prize_ties(stands) if line is None else line.ties
+
+
+def ties_of(stands: Whole, stage: Stage) -> tuple[cuts.OpenTie, ...]:
+    """Those of a stage who can be parted now: level at its cut until it is made, then, below
+    it, for a prize of the whole, which nothing that is still played can give to others."""
+    index = stage.number - 1
+    if index >= len(stands.event.stages) or not stands.event.stages[index].rounds:
+        return ()
+    if stage.cut != Stage.Cut.NONE and stage.closed_at is None:
+        return open_ties(stands, stage)
+    return tuple(tie for tie in prize_ties(stands) if tie.stage == index)
+
+
+def final_ties(stands: Whole) -> tuple[cuts.OpenTie, ...]:
+    """Those level for a prize at the end; none while nothing of the last stage is played."""
+    begun = len(stands.event.stages) == len(stands.stages) and stands.event.stages[-1].rounds
+    return prize_ties(stands) if begun else ()
+
+
+def prize_ties(stands: Whole) -> tuple[cuts.OpenTie, ...]:
+    """Those level for a prize of the whole event as it stands, the best first."""
+    stages = range(len(stands.event.stages))
+    return cuts.prize_ties(
+        [stands.standing(stage) for stage in stages], prize_places(stands.record)
+    )
 
 
 def prize_places(record: Tournament) -> int:

@@ -13,9 +13,9 @@ import rules
 from scorekeeper.names import alphabetical
 from tournaments.engine.model import TableState
 from tournaments.engine.seating.sizes import seats_and_byes
-from tournaments.models import Draw, Round, Stage
+from tournaments.models import Draw, Round, Stage, Tournament
 from tournaments.presence import away_in, in_stage, next_draft, seats_of, still_playing, table_sizes
-from tournaments.queries import Whole, open_ties
+from tournaments.queries import Whole, open_ties, ties_of
 from tournaments.reports.wording import round_state, stage_title
 
 
@@ -128,6 +128,20 @@ def next_step(stands: Whole, known: Known) -> NextStep:
     )
 
 
+def ways_after(record: Tournament) -> tuple[Way, ...]:
+    """Where one goes on when the tournament is over, the first thing first."""
+    giving = Way(_("Prize-giving"), "tournament_results")
+    standings = Way(_("Look at the standings"), "tournament")
+    papers = (Way(_("Paper"), "tournament_paper"), Way(_("Workbook"), "event_xlsx"))
+    if record.prizes or _hides(record):
+        return giving, standings, *papers
+    return standings, giving, *papers
+
+
+def _hides(record: Tournament) -> bool:
+    return record.hidden_from is not None and record.released_at is None
+
+
 _Found = tuple[Step, str, str, Way, tuple[Way, ...]]
 
 
@@ -173,20 +187,17 @@ class _Steps:
         return self._before_a_round()
 
     def _finished(self) -> _Found:
-        hidden = self.record.hidden_from is not None and self.record.released_at is None
-        standings = Way(_("Look at the standings"), "tournament")
-        reopen = Way(_("Settings"), "tournament_settings")
-        if hidden or self.record.prizes:
+        primary, *others = ways_after(self.record)
+        if primary.route == "tournament_results":
             words = (
                 _("The last results are hidden: show them from the last place up.")
-                if hidden
+                if _hides(self.record)
                 else _("Who gets which prize stands on the page of the results.")
             )
-            giving = Way(_("Prize-giving"), "tournament_results")
-            title = _("The tournament is played: give the prizes")
-            return Step.PRIZES, title, words, giving, (standings, reopen)
+            title = _("The tournament is over: give the prizes")
+            return Step.PRIZES, title, words, primary, tuple(others)
         words = _("The standings stay where they are. Corrections are still possible.")
-        return Step.FINISHED, _("The tournament is finished"), words, standings, (reopen,)
+        return Step.FINISHED, _("The tournament is over"), words, primary, tuple(others)
 
     def _running(self, unclosed: list[Round]) -> _Found:
         others = self._ways_ahead()
@@ -338,13 +349,25 @@ class _Steps:
             )
         if step in (Step.PUBLISH, Step.DRAW, Step.CHECK_IN):
             yield from self._missing_for_a_draw()
-        hidden = self.record.hidden_from is not None and self.record.released_at is None
-        if hidden and self.record.finished_at is not None:
+        if step is not Step.TIE and not self.over:
+            yield from self._level_below_a_cut()
+        if _hides(self.record) and self.record.finished_at is not None:
             yield Missing(
                 _("The results from round %(round)s on are still hidden.")
                 % {"round": self.record.hidden_from},
                 Way(_("Results"), "tournament_results"),
             )
+
+    def _level_below_a_cut(self) -> Iterator[Missing]:
+        """Those left behind who are level for a prize go home: they can play at once."""
+        for stage in self.stands.stages[: self.stage.number - 1]:
+            for tie in ties_of(self.stands, stage):
+                names = _joined(self.stands.names[int(key)] for key in tie.level)
+                said = _("Level for the prize of place %(place)s: %(names)s.") % {
+                    "place": tie.first,
+                    "names": names,
+                }
+                yield Missing(said, Way(_("Part the tie"), "ties"))
 
     def _missing_for_a_draw(self) -> Iterator[Missing]:
         checking = Way(_("Check-in"), "check_in", self.number)

@@ -8,7 +8,7 @@ from itertools import groupby
 from scorekeeper.names import search_key
 from tournaments.engine.cuts import shares
 from tournaments.engine.model import Points
-from tournaments.engine.standings import joined
+from tournaments.engine.standings import FinalPlace, Standing, joined
 from tournaments.engine.wording import number
 from tournaments.presence import number_of
 from tournaments.queries import Whole, shown_until, without_later
@@ -23,13 +23,15 @@ NONE_SHOWN = 10_000
 class PlaceLine:
     """Those who have a place: (number, name) each; ``stage``: where they got it.
 
-    ``prize``: what each of them gets, "" for nothing.
+    ``prize``: what each of them gets, "" for nothing · ``reason``: what parted them from those
+    level on points, "" where nothing had to.
     """
 
     place: int
     entrants: tuple[tuple[int, str], ...]
     stage: str
     prize: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ def place_lines(stands: Whole, language: str) -> tuple[PlaceLine, ...]:
     """The places of the whole event, the best first; none while nothing counts."""
     if not has_results(stands.standing(0)):
         return ()
-    places = joined([stands.standing(stage) for stage in range(len(stands.event.stages))])
+    ranked = [stands.standing(stage) for stage in range(len(stands.event.stages))]
+    places = joined(ranked)
     groups = [tuple(group) for _place, group in groupby(places, lambda one: one.place)]
     names = stands.names
     prizes = [Fraction(amount) for amount in stands.record.prizes]
@@ -89,9 +92,18 @@ def place_lines(stands: Whole, language: str) -> tuple[PlaceLine, ...]:
             ),
             stage=stage_title(stands.stages[group[0].stage], stands.stages) if several else "",
             prize=_money(won.get(group[0].entrant), stands.record.currency, language),
+            reason=_reason(group, ranked[group[0].stage], language),
         )
         for group in groups
     )
+
+
+def _reason(group: Sequence[FinalPlace], ranked: Standing, language: str) -> str:
+    if len(group) > 1:
+        return ""
+    parted_by = group[0].parted_by
+    by = next((each.by for each in ranked.chain if each.key == parted_by), None)
+    return by.in_language(language) if by else ""
 
 
 def found_in(lines: Sequence[PlaceLine], wanted: str) -> tuple[PlaceLine, ...]:

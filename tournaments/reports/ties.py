@@ -14,7 +14,7 @@ from tournaments.engine.blitz import Blitz, Group, progress
 from tournaments.engine.cuts import OpenTie, closing
 from tournaments.models import Decider, Round, Stage
 from tournaments.presence import number_of
-from tournaments.queries import BLITZ_RULES, Whole, decider, open_ties
+from tournaments.queries import BLITZ_RULES, Whole, decider, final_ties, ties_of
 from tournaments.reports.wording import stage_title
 
 
@@ -61,7 +61,8 @@ class DeciderPage:
     """A blitz or a decision, those undone too.
 
     ``again``: groups that throw now, each as numbers and names · ``order``: names by place ·
-    ``lines``: what it is about, in words.
+    ``lines``: what it is about, in words · ``free``: it may be undone, since it did not decide who
+    went on.
     """
 
     record: Decider
@@ -75,6 +76,7 @@ class DeciderPage:
     made_by: Account
     made_at: datetime
     undone: bool
+    free: bool
 
     @property
     def finished(self) -> bool:
@@ -88,7 +90,8 @@ class StagePage:
 
     ``tables``: (round, table, primary key) without a confirmed result · ``open_rounds``: to be
     closed · ``missing``: rounds planned and not published · ``through``: who is sure to go on, the
-    best first · ``ties`` · ``deciders`` of it.
+    best first · ``ties``: those level where a place matters, once it is closed for a prize ·
+    ``deciders`` of it.
     """
 
     stage: Stage
@@ -129,9 +132,7 @@ def stage_page(stands: Whole, stage: Stage, language: str) -> StagePage:
         published=len(own),
         missing=max(stage.rounds_planned - len(own), 0),
         through=tuple(_through(stands, stage)) if own else (),
-        ties=tuple(
-            _tie(stands, stage, tie, deciders) for tie in (open_ties(stands, stage) if own else ())
-        ),
+        ties=tuple(_tie(stands, tie, deciders) for tie in ties_of(stands, stage)),
         deciders=tuple(decider_page(stands, one, language) for one in deciders),
     )
 
@@ -143,7 +144,20 @@ def _through(stands: Whole, stage: Stage) -> list[str]:
     return [stands.names[number_of(row.entrant)] for row in rows if row.entrant in sure]
 
 
-def _tie(stands: Whole, stage: Stage, tie: OpenTie, deciders: Sequence[Decider]) -> TieLine:
+def shared_prizes(stands: Whole) -> tuple[str, ...]:
+    """Who is level for a prize at the end, in sentences with their names."""
+    return tuple(
+        _("Place %(place)s: %(names)s")
+        % {"place": tie.first, "names": ", ".join(_level_names(stands, tie))}
+        for tie in final_ties(stands)
+    )
+
+
+def _level_names(stands: Whole, tie: OpenTie) -> list[str]:
+    return sorted((stands.names[number_of(key)] for key in tie.level), key=alphabetical)
+
+
+def _tie(stands: Whole, tie: OpenTie, deciders: Sequence[Decider]) -> TieLine:
     level = {number_of(key) for key in tie.level}
     begun = (
         one
@@ -156,15 +170,15 @@ def _tie(stands: Whole, stage: Stage, tie: OpenTie, deciders: Sequence[Decider])
             (key, names[key]) for key in sorted(level, key=lambda key: alphabetical(names[key]))
         ),
         lines=tie.lines,
-        words=tie_words(stage, tie),
+        words=tie_words(tie),
         blitz=next(begun, None),
     )
 
 
-def tie_words(stage: Stage, tie: OpenTie) -> str:
+def tie_words(tie: OpenTie) -> str:
     """Which place those level share, and what hangs on it."""
     words = {"place": tie.first, "n": len(tie.level), "through": min(tie.lines, default=0)}
-    if stage.cut == Stage.Cut.NONE:
+    if tie.stage is not None:
         return _("Place %(place)d is shared by %(n)d, and a prize hangs on it.") % words
     if tie.table is not None:
         words["table"] = tie.table
@@ -196,7 +210,15 @@ def decider_page(stands: Whole, record: Decider, language: str) -> DeciderPage:
         made_by=record.made_by,
         made_at=record.made_at,
         undone=record.undone_at is not None,
+        free=_is_free(stands, record),
     )
+
+
+def _is_free(stands: Whole, record: Decider) -> bool:
+    number = next(one.number for one in stands.stages if one.pk == record.stage_id)
+    following = (one for one in stands.stages if one.number == number + 1)
+    went_on = next((one.members for one in following), None)
+    return stands.record.finished_at is None and not set(record.group).intersection(went_on or ())
 
 
 def _lines_words(record: Decider) -> str:

@@ -16,6 +16,7 @@ from tournaments.forms.results import HIDE, RELEASE, REVEAL, ResultsForm
 from tournaments.models import Tournament
 from tournaments.queries import whole
 from tournaments.reports.results import place_lines, prize_giving
+from tournaments.reports.ties import shared_prizes
 from tournaments.views.access import own_tournament
 from tournaments.views.refusals import carried_out
 
@@ -41,6 +42,7 @@ def tournament_results(request: Request, key: str) -> HttpResponse:
         "last": planned,
         "provisional": stands.standing().provisional,
         "open_now": record.finished_at is None,
+        "shared": shared_prizes(stands),
     }
     status = 422 if form.is_bound else 200
     return render(request, "tournaments/results.html", context, status=status)

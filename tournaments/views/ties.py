@@ -13,9 +13,16 @@ from scorekeeper.forms import language, whole_number
 from scorekeeper.views.access import Request, account_of, signed_in
 from tournaments import actions
 from tournaments.forms.deciding import DecisionForm, HandsForm
-from tournaments.models import Decider, Tournament
-from tournaments.queries import whole
-from tournaments.reports.ties import TieLine, decider_page, stage_page
+from tournaments.models import Decider, Stage, Tournament
+from tournaments.queries import Whole, whole
+from tournaments.reports.next_step import ways_after
+from tournaments.reports.ties import (
+    StagePage,
+    TieLine,
+    decider_page,
+    shared_prizes,
+    stage_page,
+)
 from tournaments.views.access import own_tournament, stage_at
 from tournaments.views.refusals import carried_out, refusal_words
 
@@ -29,22 +36,35 @@ def ties(request: Request, key: str) -> HttpResponse:
 
 def _page(request: Request, record: Tournament, typed: DecisionForm | None = None) -> HttpResponse:
     stands = whole(record)
-    begun = [one for one in stands.stages if one.number <= stands.stage.number]
-    pages = [stage_page(stands, one, language()) for one in reversed(begun)]
-    forms = [_decision_form(tie) for tie in pages[0].ties]
-    if typed is not None:
-        same = set(dict(typed.group))
-        forms = [typed if set(dict(form.group)) == same else form for form in forms]
+    pages = _pages(stands)
     context = {
         "record": record,
         "may_organise": True,
         "now": pages[0],
+        "ties": _with_forms(pages[0], typed),
         "earlier": pages[1:],
-        "ties": list(zip(pages[0].ties, forms, strict=True)),
+        "below": [one for page in pages[1:] for one in _with_forms(page, typed)],
+        "after": ways_after(record) if record.finished_at else (),
+        "shared": shared_prizes(stands) if record.finished_at else (),
         "next_round": actions.next_round(record),
     }
     status = 422 if typed is not None else 200
     return render(request, "tournaments/ties.html", context, status=status)
+
+
+def _pages(stands: Whole) -> list[StagePage]:
+    """The stage in play and those before it, the newest first."""
+    begun = [one for one in stands.stages if one.number <= stands.stage.number]
+    return [stage_page(stands, one, language()) for one in reversed(begun)]
+
+
+def _with_forms(page: StagePage, typed: DecisionForm | None) -> list[tuple[TieLine, DecisionForm]]:
+    """The ties of a stage, each with the form of a decision, perhaps as it was sent."""
+    sent = None if typed is None else set(dict(typed.group))
+    return [
+        (tie, typed if typed and set(dict(tie.entrants)) == sent else _decision_form(tie))
+        for tie in page.ties
+    ]
 
 
 def _decision_form(tie: TieLine, data: QueryDict | None = None) -> DecisionForm:
@@ -52,18 +72,36 @@ def _decision_form(tie: TieLine, data: QueryDict | None = None) -> DecisionForm:
     return DecisionForm(tie.entrants, tie.lines, data, auto_id=f"id_{first}_%s")
 
 
+def _tie_of(stands: Whole, sent: list[str]) -> tuple[Stage, TieLine] | None:
+    """The tie among the entrants whose numbers were sent, and the stage in which they are level;
+    None where they are level no more."""
+    group = {whole_number(text) for text in sent}
+    return next(
+        (
+            (page.stage, tie)
+            for page in _pages(stands)
+            for tie in page.ties
+            if set(dict(tie.entrants)) == group
+        ),
+        None,
+    )
+
+
 @require_POST
 @signed_in
 def blitz_new(request: Request, key: str) -> HttpResponse:
     """Begins a blitz among those level, or finds the one begun."""
     record = own_tournament(request, key)
-    stands = whole(record)
-    group = [found for text in request.POST.getlist("group") if (found := whole_number(text))]
+    found = _tie_of(whole(record), request.POST.getlist("group"))
     begun: list[Decider] = []
 
     def begin() -> None:
+        if found is None:
+            raise actions.NoTie
+        stage, tie = found
         by, now = account_of(request), timezone.now()
-        begun.append(actions.start_blitz(stage=stands.stage, group=group, by=by, now=now))
+        group = list(dict(tie.entrants))
+        begun.append(actions.start_blitz(stage=stage, group=group, by=by, now=now))
 
     if carried_out(request, record, begin):
         return redirect("blitz", key, begun[0].pk)
@@ -76,18 +114,17 @@ def tie_decide(request: Request, key: str) -> HttpResponse:
     """The organiser's word instead of a blitz."""
     record = own_tournament(request, key)
     stands = whole(record)
-    sent = {whole_number(text) for text in request.POST.getlist("group")}
-    found = stage_page(stands, stands.stage, language()).ties
-    tie = next((tie for tie in found if set(dict(tie.entrants)) == sent), None)
-    if tie is None:
+    found = _tie_of(stands, request.POST.getlist("group"))
+    if found is None:
         messages.error(request, refusal_words(actions.NoTie(), stands))
         return redirect("ties", key)
+    stage, tie = found
     form = _decision_form(tie, request.POST)
     if not form.is_valid():
         return _page(request, record, form)
     decide = partial(
         actions.decide,
-        stage=stands.stage,
+        stage=stage,
         order=form.order(),
         reason=form.cleaned_data["reason"],
         by=account_of(request),
@@ -186,7 +223,9 @@ def stage_close(request: Request, key: str, number: int) -> HttpResponse:
         by=account_of(request),
         now=timezone.now(),
     )
-    carried_out(request, record, close, _("The stage is closed."))
+    last = stage == record.stages.last()
+    words = _("The tournament is over.") if last else _("The stage is closed.")
+    carried_out(request, record, close, words)
     return redirect("ties", key)
 
 
