@@ -19,13 +19,15 @@ class Belonging:
     """Where a game belongs: words such as "Cup: round 2, table 3".
 
     ``address``: of the page where hosts run it · ``watched``: of the page that anybody may see ·
-    ``aside``: why what is written on the sheet does not count there, "" where it does.
+    ``aside``: why what is written on the sheet does not count there, "" where it does · ``pays``:
+    whether those at the table pay each other what they won and lost.
     """
 
     words: str
     address: str
     watched: str
     aside: str = ""
+    pays: bool = True
 
 
 Changes: TypeAlias = Callable[[Game, Mapping[int, int]], Sequence[str]]

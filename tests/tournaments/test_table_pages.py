@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from scorekeeper.models import Club, Membership
+from scorekeeper.models import Club, Game, Membership
 from tests import factories
 from tests.conftest import ENGLISH, signed_in
 from tests.scorekeeper.pages import form, html, text
@@ -287,3 +287,21 @@ def test_a_sheet_beside_typed_totals_is_no_running_game_and_says_so(
 
     assert said in text(host_client.get(sheet))
     assert not any(sheet in html(host_client.get(page)) for page in lists)
+
+
+@pytest.mark.parametrize("stake", ["1", "5"])
+def test_nobody_pays_at_a_table_unless_there_is_a_stake(
+    host_client: Client, anonymous: Client, table: Table, stake: str
+) -> None:
+    record = table.round.tournament
+    record.options["stake"] = stake
+    record.save(update_fields=["options"])
+    factories.play(table.game)
+    factories.finish(Game.objects.get(pk=table.game_id))
+    watched = reverse("watch", args=[table.game.public_key])
+    own = reverse("game", args=[table.game_id])
+    for page in (host_client.get(own), anonymous.get(watched)):
+        assert "Settlement" in text(page)
+        assert ("Who pays whom" in text(page)) == (stake == "5")
+        assert ("Pays or gets" in text(page)) == (stake == "5")
+        assert ("Payments are in whole units" in text(page)) == (stake == "5")

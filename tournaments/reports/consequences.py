@@ -14,7 +14,7 @@ from tournaments.engine.corrections import Changes, CutChange, RowChange, change
 from tournaments.engine.leagues import event_result
 from tournaments.engine.model import EntrantId, Event, TableState
 from tournaments.engine.wording import number
-from tournaments.models import Decider, Season, Stage, Table, TableSeat
+from tournaments.models import Decider, Season, Stage, Table, TableSeat, Tournament
 from tournaments.presence import number_of
 from tournaments.queries import Whole, table_of, whole
 from tournaments.queries.seats import table_state
@@ -132,7 +132,15 @@ def belonging(game: Game) -> Belonging | None:
         reverse("tournament_table", args=[record.public_key, table.pk]),
         reverse("tournament_round", args=[record.public_key, table.round.number]),
         _aside(table),
+        _has_stakes(record),
     )
+
+
+def _has_stakes(record: Tournament) -> bool:
+    """Whether the organiser has set a stake: else one plays for places and prizes, and no table
+    settles anything (docs/decisions/0013)."""
+    usual = rules.RULE_SETS[record.rule_set].options.stake
+    return str(record.options.get("stake", usual)) != usual
 
 
 def _aside(table: Table) -> str:
