@@ -11,9 +11,6 @@ from rules.settlement import Settlement, add_money, settle
 from rules.showdown import rank
 from rules.text import Text
 
-MOST_THROWS = 3
-"""Throws of a hand."""
-
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
@@ -79,7 +76,8 @@ def play_deals(rules: RuleSet, players: Sequence[str], hands: Sequence[PlayedHan
 
     A deal begins with everybody's hand; those tied for the best hand play again, only they, until
     one is left, who takes the pot. Raises RuleError ``bad_input`` for fewer than two players,
-    ``unknown_player`` and ``not_your_turn`` (whoever has thrown, or is out of the deal).
+    ``unknown_player``, ``not_your_turn`` (whoever has thrown, or is out of the deal) and
+    ``bad_throws`` for more throws than a hand has (``blitz_throws``).
     """
     if len(set(players)) != len(players) or len(players) < rules.fewest:
         raise RuleError(
@@ -118,13 +116,13 @@ def _dealt(rules: RuleSet, players: Sequence[str], deal: Deal, hand: PlayedHand)
                 "This player has thrown already, or is out of the pot.",
             ),
         )
-    if not 1 <= hand.throws <= MOST_THROWS:
+    most = rules.options.blitz_throws
+    if not 1 <= hand.throws <= most:
         raise RuleError(
             Code.BAD_THROWS,
-            Text(
-                f"Бросков бывает от 1 до {MOST_THROWS}.",
-                f"A hand has from 1 to {MOST_THROWS} throws.",
-            ),
+            Text("В руке один бросок.", "A hand has one throw.")
+            if most == 1
+            else Text(f"Бросков бывает от 1 до {most}.", f"A hand has from 1 to {most} throws."),
         )
     attempt = deal.attempts[-1]
     thrown = {**attempt.hands, hand.player: hand}

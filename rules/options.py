@@ -417,7 +417,10 @@ _ALL = (
     Option(
         "blitz_throws",
         Text("Бросков в блице", "Throws in a blitz"),
-        Text("Сколько бросков даётся в блице.", "How many throws a blitz hand has."),
+        Text(
+            "Сколько бросков даётся на каждую руку игры, если это блиц.",
+            "How many throws each hand of the game has where it is a blitz.",
+        ),
         Choice(((1, Text("один", "one")), (3, Text("до трёх", "up to three")))),
     ),
 )

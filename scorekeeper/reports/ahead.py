@@ -19,15 +19,19 @@ def turns_ahead(stands: Played) -> str:
     first.
     """
     ahead = _hands(stands) if stands.deals else _boxes(stands)
-    return json.dumps({"number": len(stands.turns), "usual": rules.FREE_THROWS, **ahead})
+    return json.dumps({"number": len(stands.turns), **ahead})
 
 
 def _hands(stands: Played) -> dict[str, Any]:
     deals = stands.deals
     assert deals is not None
     waiting = deals.deals[-1].waiting
-    seats = [{"player": player, "name": stands.name(player)} for player in waiting]
-    return {"seats": seats, "once": True, "always": True, "extras": []}
+    most = stands.rule_set.options.blitz_throws
+    throws = list(range(1, most + 1))
+    seats = [
+        {"player": player, "name": stands.name(player), "throws": throws} for player in waiting
+    ]
+    return {"seats": seats, "once": True, "always": True, "extras": [], "usual": most}
 
 
 def _boxes(stands: Played) -> dict[str, Any]:
@@ -44,6 +48,7 @@ def _boxes(stands: Played) -> dict[str, Any]:
         "once": once,
         "always": game.rules.pouring is not None and not game.copied,
         "extras": [box.key for box in game.rules.boxes if box.series is rules.Series.EXTRA],
+        "usual": rules.FREE_THROWS,
     }
 
 

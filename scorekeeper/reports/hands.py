@@ -116,7 +116,7 @@ class HandPanel:
 
     ``lying``: dice on the table, none before the first throw · ``dice``: those, or five to be laid
     by the page · ``thrown``: the throws so far, as the form carries them · ``may_throw_again``: a
-    throw is left and some die is free.
+    throw is left and some die is free · ``most_throws``: of a hand.
     """
 
     number: int
@@ -131,7 +131,12 @@ class HandPanel:
     throws: int
     thrown: str
     may_throw_again: bool
-    most_throws: int = rules.FREE_THROWS
+    most_throws: int
+
+    @property
+    def offered_throws(self) -> tuple[int, ...]:
+        """After which throw a hand typed at once may lie, the last one checked."""
+        return tuple(range(1, self.most_throws + 1))
 
 
 def hand_panel(
@@ -143,6 +148,7 @@ def hand_panel(
     deal = deals.deals[-1]
     waiting = deal.waiting
     chosen = player if player in waiting else waiting[0]
+    most = stands.rule_set.options.blitz_throws
     name = ""
     if hand:
         name = rules.hand_name(hand.dice, stands.rule_set.options).in_language(language)
@@ -158,7 +164,8 @@ def hand_panel(
         hand=name,
         throws=hand.throws if hand else 0,
         thrown=thrown if hand else "",
-        may_throw_again=hand is None or (hand.throws < rules.FREE_THROWS and hand.free > 0),
+        may_throw_again=hand is None or (hand.throws < most and hand.free > 0),
+        most_throws=most,
     )
 
 

@@ -120,7 +120,7 @@
     form().querySelectorAll('input[name="player"]').forEach((input) => layPlayer(input, next.player));
     form().querySelectorAll("#dice, #thrown").forEach((input) => { input.value = ""; });
     const throws = form().querySelector(".throws-choices:has(input[name=throws])");
-    if (throws) throws.replaceChildren(...(next.throws ?? [1, 2, usual]).map((number) => throwsChoice(throws.firstElementChild, number, usual)));
+    if (throws) throws.replaceChildren(...next.throws.map((number) => throwsChoice(throws.firstElementChild, number, usual)));
     form().querySelectorAll("button.chip[name=box][data-key]").forEach((chip) => { chip.disabled = !next.due.includes(chip.value); });
     form().querySelectorAll(".chip-figures").forEach((chip) => { chip.hidden = !next.due.includes(chip.dataset.box); chip.open = false; });
     withoutPoints("");

@@ -129,6 +129,16 @@ def test_whoever_is_not_asked_throws_no_hand(played: tuple[str, ...], code: str)
     assert (refused.value.code.value, refused.value.turn) == (code, len(played) - 1)
 
 
+def test_a_blitz_of_one_throw_takes_no_hand_of_two() -> None:
+    blitz = rules.rule_set("showdown", {"blitz_throws": 1})
+    once = [rules.PlayedHand("А", (6, 6, 5, 4, 3), throws=1)]
+    assert rules.play_deals(blitz, "АБ", once).deals[0].waiting == ("Б",)
+    for house, throws in ((blitz, 2), (SHOWDOWN, 4), (SHOWDOWN, 0)):
+        with pytest.raises(rules.RuleError) as refused:
+            rules.play_deals(house, "АБ", [rules.PlayedHand("А", (6, 6, 5, 4, 3), throws)])
+        assert refused.value.code is rules.Code.BAD_THROWS
+
+
 @pytest.mark.parametrize("players", ["", "А", "АА"])
 def test_one_hand_takes_two_players(players: str) -> None:
     with pytest.raises(rules.RuleError):

@@ -1,5 +1,6 @@
 """Showdown on the page: throw by throw, kept dice kept, the pot played on until one is left."""
 
+import json
 import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -13,6 +14,7 @@ import rules
 from scorekeeper.forms.hand import read_hand
 from scorekeeper.models import Club, Game, Turn
 from scorekeeper.queries import played
+from scorekeeper.reports.ahead import turns_ahead
 from tests import factories
 from tests.factories import entry
 
@@ -90,6 +92,25 @@ def test_a_kept_die_is_not_thrown_again(host_client: Client, game: Game) -> None
     assert "again" not in turn_form.data
     assert html(page).count('name="again" value="0" disabled') == 1
     assert not Turn.objects.exists()
+
+
+def test_a_blitz_of_one_throw_offers_no_other_and_takes_none(
+    host_client: Client, club: Club
+) -> None:
+    blitz = factories.game(club, "showdown", ("Оля", "Лев"), {"blitz_throws": 1})
+    page = host_client.get(reverse("game", args=[blitz.pk]))
+    assert re.findall(r'name="throws" value="(.)"', html(page)) == ["1"]
+    asked = {"player": "0", "thrown": "33156"}
+    lies = html(host_client.get(reverse("game", args=[blitz.pk]), asked))
+    assert len(re.findall(r'name="again" value="." disabled', lies)) == 5
+    for typed in ({"dice": "33156", "throws": 3}, {"thrown": "33156 234:364"}):
+        answer = post(host_client, blitz, **typed)
+        assert answer.status_code == 422
+        assert "A hand has one throw." in text(answer)
+    post(host_client, blitz, dice="33156", throws=1)
+    assert Turn.objects.get().throws == 1
+    ahead = json.loads(turns_ahead(played(Game.objects.get(pk=blitz.pk))))
+    assert (ahead["usual"], [seat["throws"] for seat in ahead["seats"]]) == (1, [[1]])
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
