@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import rules
 from tournaments.engine import seating
 from tournaments.engine.model import TableState
+from tournaments.engine.seating.sizes import seats_and_byes
 from tournaments.models import Round, Stage
 from tournaments.queries import TableSeatLine, Whole
 
@@ -87,6 +88,26 @@ def table_sizes(stands: Whole, stage: Stage, number: int) -> seating.Sizes:
             f"{here} are here, and a table of this game has {fewest} to {most}"
         )
     return seating.Sizes((here,), here)
+
+
+def tables_to_come(stands: Whole, stage: Stage, number: int) -> int:
+    """How many tables a round would have with those who are here; 0 where none can be filled."""
+    here = sum(not away_in(stands, key, number) for key in in_stage(stands, stage))
+    try:
+        sizes, _byes = seats_and_byes(here, table_sizes(stands, stage, number))
+    except seating.SeatingError:
+        return 0
+    return len(sizes)
+
+
+def fixed_beyond(stands: Whole, stage: Stage, number: int) -> list[int]:
+    """Those here whose fixed table a round will not have: they sit at its last tables."""
+    tables = tables_to_come(stands, stage, number)
+    return [
+        key
+        for key in in_stage(stands, stage)
+        if not away_in(stands, key, number) and (stands.entrants[key].fixed_table or 0) > tables > 0
+    ]
 
 
 def seats_of(rule_set: rules.RuleSet, *, pairs: bool) -> tuple[int, int]:

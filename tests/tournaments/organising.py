@@ -68,6 +68,11 @@ def play(one: Round, draw: Random, step: int = 1) -> None:
         type_totals(table, {entrant: step * draw.randint(0, 400 // step) for entrant in seats})
 
 
+def play_table(table: Table) -> None:
+    """Everybody at a table has the same total."""
+    type_totals(table, dict.fromkeys(table.seats.values_list("entrant", flat=True), 100))
+
+
 def close(one: Round) -> None:
     """The round closed."""
     actions.close_round(one=one, by=organiser(one.tournament), now=NOW)

@@ -411,7 +411,8 @@ def test_a_form_filled_before_writes_only_what_was_changed_in_it(
 ) -> None:
     """Two windows: in one the table is fixed, in the other, older one the group is typed."""
     Tournament.objects.filter(pk=record.pk).update(entry_fee="300")
-    anna = record.entrants.earliest("pk")
+    by = organising.organiser(record)
+    anna = actions.enter(tournament=record, name="Анна", by=by, now=NOW)
     where = reverse("entrant_change", args=[record.public_key, anna.pk])
     (old,) = [one for one in forms(host_client.get(where)) if "group" in one.data]
     (new,) = [one for one in forms(host_client.get(where)) if "group" in one.data]
@@ -423,3 +424,54 @@ def test_a_form_filled_before_writes_only_what_was_changed_in_it(
     host_client.post(where, new.sent(fixed_table="", paid=None))
     anna.refresh_from_db()
     assert (anna.group, anna.fixed_table, anna.paid) == ("Шестёрка", None, False)
+
+
+def test_who_was_not_here_stays_away_until_they_are_seen(
+    host_client: Client, eight: Tournament
+) -> None:
+    anna, boris, vera = (organising.entrant(eight, name) for name in ("Анна", "Борис", "Вера"))
+    for one in (anna, boris, vera):
+        host_client.post(where("check_in", eight, 1), {"away": str(one.pk)})
+    host_client.post(where("check_in", eight, 1), {f"reason-{anna.pk}": "застряла в лифте"})
+    published = organising.publish(eight)
+    assert away(eight, 2).keys() == {"Анна", "Борис", "Вера"}
+    page = text(host_client.get(where("check_in", eight, 2)))
+    assert "Whoever was not here in the last round is not here yet" in page
+    assert "Анна застряла в лифте · not here in round 1" in page
+    host_client.post(where("check_in", eight, 2), {"here": str(boris.pk)})
+    assert away(eight, 2).keys() == {"Анна", "Вера"}
+    by = organising.organiser(eight)
+    vera.refresh_from_db()
+    actions.drop(entrant=vera, by=by, now=NOW)
+    actions.come_back(entrant=vera, by=by, now=NOW)
+    assert away(eight, 2).keys() == {"Анна"}
+    actions.withdraw_round(one=published, by=by, now=NOW)
+    assert (len(away(eight, 1)), away(eight, 2)) == (3, {})
+
+
+def test_who_only_played_on_is_here_in_the_round_after(eight: Tournament) -> None:
+    one = organising.publish(eight)
+    organising.play_table(one.tables.get(number=1))
+    two = organising.publish(eight, without_waiting=True)
+    assert len(away(eight, two.number)) == 4
+    assert away(eight, two.number + 1) == {}
+
+
+def test_a_fixed_table_that_a_round_will_not_have_is_said(
+    host_client: Client, eight: Tournament
+) -> None:
+    anna = organising.entrant(eight, "Анна")
+    boris = organising.entrant(eight, "Борис")
+    there = where("entrant_change", eight, boris.pk)
+    assert "the last table" not in text(host_client.post(there, {"fixed_table": "1"}, follow=True))
+    there = where("entrant_change", eight, anna.pk)
+    said = text(host_client.post(there, {"fixed_table": "9"}, follow=True))
+    assert (
+        "With those who are here the last table of round 1 is 2: Анна gets one of the last" in said
+    )
+    page = host_client.get(where("organise", eight))
+    assert "Анна cannot leave table 9, and the last of round 1 is table 2" in text(page)
+    assert there in html(page)
+    tables = organising.publish(eight).tables
+    assert tables.get(seats__entrant=anna).number == 2
+    assert tables.get(seats__entrant=boris).number == 1

@@ -88,7 +88,7 @@ def test_what_was_done_at_a_table(host_client: Client, club: Club, host: Account
     assert "declared a table void: round 1, table 2" in said
     assert "changed points: Борис, −10" in said
     assert "closed a round: round 1" in said
-    assert "drew a round: seed 1" in said
+    assert "drew a round: round 1, seed 1" in said
 
 
 def test_the_settings_that_were_changed(host_client: Client, club: Club, host: Account) -> None:

@@ -212,7 +212,7 @@ def test_a_game_that_is_open_again_in_a_closed_round_is_seen(record: Tournament)
     organising.play(one, Random(1))
     organising.close(one)
     by = organising.organiser(record)
-    actions.take_totals_back(table=one.tables.get(number=1), by=by, now=NOW)
+    actions.take_totals_back(table=one.tables.get(number=1), reason="не тот лист", by=by, now=NOW)
     assert leads(found(record)) == (Step.PLAYING, "round_organise", 1)
 
 

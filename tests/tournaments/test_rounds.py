@@ -149,3 +149,31 @@ def test_a_backup_follows_each_closed_round(club: Club, monkeypatch: pytest.Monk
     organising.play(one, Random(1))
     organising.close(one)
     assert asked == [True]
+
+
+def test_only_a_round_that_is_played_has_a_clock(club: Club) -> None:
+    record = organising.tournament(club, players=4)
+    by = organising.organiser(record)
+    one = draft(record).round
+    with pytest.raises(actions.NotReady):
+        actions.start_clock(one=one, minutes=50, by=by, now=NOW)
+    organising.publish(record)
+    organising.play(one, Random(1))
+    organising.close(one)
+    with pytest.raises(actions.NotReady):
+        actions.start_clock(one=one, minutes=50, by=by, now=NOW)
+    one.refresh_from_db()
+    assert (one.started_at, one.ends_at) == (None, None)
+
+
+def test_a_withdrawn_round_is_not_closed(club: Club) -> None:
+    """Closed with totals that were taken back then, so that nothing is written any more."""
+    record = organising.tournament(club, players=4)
+    by = organising.organiser(record)
+    one = organising.publish(record)
+    organising.play(one, Random(1))
+    organising.close(one)
+    actions.take_totals_back(table=one.tables.get(), reason="не тот лист", by=by, now=NOW)
+    actions.withdraw_round(one=one, by=by, now=NOW)
+    one.refresh_from_db()
+    assert (one.published_at, one.closed_at) == (None, None)

@@ -176,13 +176,14 @@ def drop(*, entrant: Entrant, by: Account, now: datetime) -> None:
 
 
 def come_back(*, entrant: Entrant, by: Account, now: datetime) -> None:
-    """A dropped entrant is seated again; what they missed counts as being away."""
-    with writing(entrant.tournament_id, "returned", by=by, now=now, entrant=entrant.pk):
-        entrant.refresh_from_db(fields=("last_round",))
+    """A dropped entrant is here and seated again; what they missed counts as being away."""
+    with writing(entrant.tournament_id, "returned", by=by, now=now, entrant=entrant.pk) as record:
+        entrant.refresh_from_db(fields=("last_round", "away"))
         if entrant.last_round is None:
             raise Unchanged
         entrant.last_round = None
-        entrant.save(update_fields=["last_round"])
+        entrant.away.pop(str(next_round(record)), None)
+        entrant.save(update_fields=["last_round", "away"])
 
 
 def remove(*, entrant: Entrant, by: Account, now: datetime) -> None:

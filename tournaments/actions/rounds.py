@@ -1,6 +1,6 @@
 """Rounds: drawing one, editing the draft, publishing it, its clock, closing it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 import rules
 from scorekeeper import actions as sheets
 from scorekeeper.jobs import backup_after_game
-from scorekeeper.models import Account, Seat
+from scorekeeper.models import Account, Game, Seat
 from tournaments.actions.entrants import next_round
 from tournaments.actions.setup import AlreadyStarted, show_game
 from tournaments.actions.writing import NotReady, Unchanged, writing
@@ -83,14 +83,16 @@ def draft_round(
     round are left out of this one. The same seed and entrants give the same draw. StageOver,
     NotReady; seating.SeatingError where nobody can be seated.
     """
-    with writing(tournament.pk, "drawn", by=by, now=now, seed=str(seed)) as record:
+    noted: dict[str, object] = {}
+    with writing(tournament.pk, "drawn", by=by, now=now, noted=noted, seed=str(seed)) as record:
         stands = whole(record)
         stage, number = _next(stands)
+        noted["round"] = number
         one, _made = Round.objects.update_or_create(
             tournament=record, number=number, defaults={"stage": stage}
         )
         if without_waiting:
-            _leave_out(stands, number)
+            noted["without"] = _leave_out(stands, number)
             stands = whole(record)
         chosen = seating.Method(method or stage.method)
         ahead = _ahead(stands, number) if chosen is seating.Method.BALANCED else ()
@@ -125,11 +127,15 @@ def _next(stands: Whole) -> tuple[Stage, int]:
     return stage, number
 
 
-def _leave_out(stands: Whole, number: int) -> None:
+def _leave_out(stands: Whole, number: int) -> list[int]:
+    """Those who still play are away; their numbers."""
+    left_out = []
     for key, (_round, table) in still_playing(stands).items():
         entrant = stands.entrants[key]
         entrant.away[str(number)] = _("still plays at table %(number)s") % {"number": table}
-        entrant.save(update_fields=["away"])
+        left_out.append(entrant)
+    Entrant.objects.bulk_update(left_out, ["away"], batch_size=200)
+    return [entrant.pk for entrant in left_out]
 
 
 def _ahead(stands: Whole, number: int) -> tuple[seating.Round, ...]:
@@ -142,8 +148,15 @@ def _ahead(stands: Whole, number: int) -> tuple[seating.Round, ...]:
 
 
 def _tables(drawn: seating.Round) -> list[list[int]]:
+    """The seats of each table, numbered without a gap from 1. A fixed number beyond gives way: its
+    table is one of the last of those that nobody else has fixed."""
     ordered = sorted(drawn.tables, key=lambda table: table.number)
-    return [list(map(number_of, table.seats)) for table in ordered]
+    seats = {table.number: list(map(number_of, table.seats)) for table in ordered}
+    numbers = range(1, len(ordered) + 1)
+    beyond = [seats[table.number] for table in ordered if table.number not in numbers]
+    free = [number for number in numbers if number not in seats]
+    seats |= dict(zip(free, beyond, strict=True))
+    return [seats[number] for number in numbers]
 
 
 def _next_revision(one: Round) -> int:
@@ -229,7 +242,38 @@ def publish_round(*, one: Round, revision: int, by: Account, now: datetime) -> R
             _open_table(record, current, number, [stands.entrants[key] for key in seats], by, now)
         current.byes, current.published_at = draw.byes, now
         current.save(update_fields=["byes", "published_at"])
+        _keep_away(record, stands.entrants.values(), current.number)
     return current
+
+
+def _keep_away(record: Tournament, entrants: Iterable[Entrant], number: int) -> None:
+    """Who was not here in a round is not here in the next one, until they are seen at the check-in
+    or let return: an empty chair spoils a table for three, a late seat is one press. Those who
+    only played on at their table are here."""
+    drawn = record.log.filter(kind="drawn", words__round=number).values_list("words", flat=True)
+    playing_on = {key for words in drawn for key in words.get("without", ())}
+    this, following = str(number), str(number + 1)
+    kept = [
+        entrant
+        for entrant in entrants
+        if this in entrant.away and following not in entrant.away and entrant.pk not in playing_on
+    ]
+    for entrant in kept:
+        entrant.away[following] = entrant.away[this]
+    Entrant.objects.bulk_update(kept, ["away"], batch_size=200)
+
+
+def _forget_away(record: Tournament, number: int) -> None:
+    """Of a round that is a draft again nobody knows who will have been away in it."""
+    this, following = str(number), str(number + 1)
+    kept = [
+        entrant
+        for entrant in record.entrants.all()
+        if this in entrant.away and entrant.away.get(following) == entrant.away[this]
+    ]
+    for entrant in kept:
+        del entrant.away[following]
+    Entrant.objects.bulk_update(kept, ["away"], batch_size=200)
 
 
 def _check_fresh(stands: Whole, one: Round, draw: Draw) -> None:
@@ -314,6 +358,9 @@ def withdraw_round(*, one: Round, by: Account, now: datetime) -> None:
             raise Unchanged
         if one.number != next_round(record) - 1:
             raise HasResults
+        # A turn that is being written holds its game: it is seen here, or finds no game any more.
+        games = Game.objects.filter(tournament_table__round=current).order_by("pk")
+        list(games.select_for_update())
         tables = list(current.tables.select_related("game"))
         if any(_is_written(table) for table in tables):
             raise HasResults
@@ -322,6 +369,7 @@ def withdraw_round(*, one: Round, by: Account, now: datetime) -> None:
         for table in tables:
             table.game.delete()
         _void_drafts(record, after=current.number)
+        _forget_away(record, current.number)
         current.byes, current.published_at, current.started_at = [], None, None
         current.ends_at = current.closed_at = None
         current.save(update_fields=["byes", "published_at", "started_at", "ends_at", "closed_at"])

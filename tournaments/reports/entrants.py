@@ -63,7 +63,10 @@ def entrant_list(record: Tournament, number: int) -> EntrantList:
 
 @dataclass(frozen=True, slots=True)
 class CheckLine:
-    """An entrant at the check-in: here or not, why not, and what the door cannot change."""
+    """An entrant at the check-in: here or not, why not, and what the door cannot change.
+
+    ``before``: not here in the round before, so not in this one either until they are seen.
+    """
 
     entrant: int
     name: str
@@ -71,6 +74,7 @@ class CheckLine:
     reason: str
     fixed: str
     playing: str
+    before: str
 
 
 def check_lines(
@@ -89,6 +93,7 @@ def check_lines(
         why = not_seated(entrant, number)
         at = playing.get(entrant.pk)
         words = {"round": at[0], "table": at[1]} if at else {}
+        earlier = away and str(number - 1) in entrant.away
         found.append(
             CheckLine(
                 entrant=entrant.pk,
@@ -97,6 +102,7 @@ def check_lines(
                 reason=str(entrant.away.get(str(number), "")),
                 fixed=why if why and not away else "",
                 playing=_("still plays: round %(round)s, table %(table)s") % words if at else "",
+                before=_("not here in round %(round)s") % {"round": number - 1} if earlier else "",
             )
         )
     return sorted(found, key=lambda line: alphabetical(line.name))

@@ -14,7 +14,16 @@ from scorekeeper.names import alphabetical
 from tournaments.engine.model import TableState
 from tournaments.engine.seating.sizes import seats_and_byes
 from tournaments.models import Draw, Round, Stage, Tournament
-from tournaments.presence import away_in, in_stage, next_draft, seats_of, still_playing, table_sizes
+from tournaments.presence import (
+    away_in,
+    fixed_beyond,
+    in_stage,
+    next_draft,
+    seats_of,
+    still_playing,
+    table_sizes,
+    tables_to_come,
+)
 from tournaments.queries import Whole, open_ties, ties_of
 from tournaments.reports.wording import round_state, stage_title
 
@@ -380,6 +389,19 @@ class _Steps:
             absent = {"round": self.number, "names": _shortened(away)}
             said = _("Not here for round %(round)s: %(names)s.") % absent
             yield Missing(said, checking)
+        for key in fixed_beyond(self.stands, self.stage, self.number):
+            entrant = self.stands.entrants[key]
+            tables = tables_to_come(self.stands, self.stage, self.number)
+            said = _(
+                "%(name)s cannot leave table %(table)s, and the last of round %(round)s is table "
+                "%(count)s: they get one of the last. Choose a table that there is."
+            ) % {
+                "name": entrant.name,
+                "table": entrant.fixed_table,
+                "round": self.number,
+                "count": tables,
+            }
+            yield Missing(said, Way(_("Change"), "entrant_change", key))
         drawn = self.known.draft
         playing = still_playing(self.stands)
         seated = (

@@ -17,7 +17,7 @@ from scorekeeper.views.access import Request, account_of, signed_in
 from tournaments import actions
 from tournaments.forms.entrants import EntrantForm
 from tournaments.models import Entrant, Tournament
-from tournaments.presence import in_stage, still_playing
+from tournaments.presence import away_in, in_stage, still_playing, tables_to_come
 from tournaments.queries import checked_in, entrants_of, waiting_applications, whole
 from tournaments.reports.entrants import (
     Newcomer,
@@ -163,7 +163,7 @@ def entrant_change(request: Request, key: str, pk: int) -> HttpResponse:
             lambda: actions.change_entrant(
                 entrant=one, by=account_of(request), now=timezone.now(), **form.changed()
             ),
-            _("Stored."),
+            _("Stored.") + _beyond(record, one, form.cleaned_data["fixed_table"]),
         )
     groups = sorted({each.group for each in entrants_of(record) if each.group})
     context = {
@@ -176,6 +176,21 @@ def entrant_change(request: Request, key: str, pk: int) -> HttpResponse:
     }
     status = 422 if form.is_bound else 200
     return render(request, "tournaments/entrant_change.html", context, status=status)
+
+
+def _beyond(record: Tournament, one: Entrant, table: int | None) -> str:
+    """What is to be known of a fixed table that the next round will not have, "" of any other."""
+    if table is None:
+        return ""
+    stands, number = whole(record), actions.next_round(record)
+    tables = tables_to_come(stands, stands.stage, number)
+    if not 0 < tables < table or away_in(stands, one.pk, number):
+        return ""
+    said = _(
+        "With those who are here the last table of round %(round)s is %(count)s: %(name)s gets one "
+        "of the last, not %(table)s."
+    ) % {"round": number, "count": tables, "table": table, "name": one.name}
+    return f" {said}"
 
 
 def _done(
