@@ -396,3 +396,31 @@ def test_the_organiser_is_given_the_public_page_and_its_code(
     assert absolute(reverse("tournament", args=[record.public_key])) in html(page)
     assert code in html(page)
     assert anonymous.get(code)["Content-Type"] == "image/svg+xml"
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        (Shown.PUBLIC, "To fewer people than the club, never to more."),
+        (Shown.UNLISTED, "The club is unlisted: this stands in no list either"),
+        (Shown.MEMBERS, "The club is shown to its members only: so is this"),
+    ],
+)
+def test_a_tournament_is_shown_as_its_club_unless_it_is_told_otherwise(
+    host_client: Client, club: Club, shown: Shown, said: str
+) -> None:
+    Club.objects.filter(pk=club.pk).update(shown=shown)
+    new = form(host_client.get(reverse("tournament_new")), "")
+    host_client.post(reverse("tournament_new"), new.sent(name="Кубок"))
+    record = Tournament.objects.get()
+    assert record.shown == shown
+    assert said in text(host_client.get(where("tournament_settings", record)))
+
+
+def test_nobody_enters_by_the_page_of_a_club_that_only_members_see(
+    host_client: Client, record: Tournament
+) -> None:
+    Club.objects.filter(pk=record.club_id).update(shown=Shown.MEMBERS)
+    answer = settings(host_client, record, registration="open")
+    assert answer.status_code == 422
+    assert "Only members see the club, so only they could enter" in text(answer)

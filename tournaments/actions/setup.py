@@ -52,6 +52,8 @@ def create_tournament(
 ) -> Tournament:
     """A tournament before its first round; a repeated ``start_key`` gives the same one.
 
+    It is shown to whom the club is: an unlisted club does not mean to be found by its events.
+
     ValueError for a name in which nothing is visible, for a game without a sheet or pairs it does
     not know, and for stages that cannot be played; RuleError for options the rule set does not
     have.
@@ -71,6 +73,7 @@ def create_tournament(
                 name=checked_name(name),
                 starts_at=starts_at,
                 zone=club.zone,
+                shown=club.shown,
                 rule_set=chosen.key,
                 options=chosen.house_rules(),
                 sizes=usual_sizes(chosen, pairs=pairs),

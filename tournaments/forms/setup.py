@@ -201,6 +201,8 @@ class SettingsForm(ChangingForm, NamedForm):
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)
             field.choices = found
+        self.club_shown = record.club.shown
+        self.fields["shown"].help_text = _within(self.club_shown)
 
     def changed(self) -> dict[str, Any]:
         """What was changed, with what it means: a moment its zone, an amount its currency."""
@@ -223,9 +225,22 @@ class SettingsForm(ChangingForm, NamedForm):
     def clean(self) -> None:
         """Who cannot see the page cannot enter by it."""
         closed = self.cleaned_data.get("registration") == Tournament.Registration.CLOSED
-        if not closed and self.cleaned_data.get("shown") == Shown.MEMBERS:
+        if not closed and self.club_shown == Shown.MEMBERS:
+            said = _("Only members see the club, so only they could enter: show it to more people.")
+            self.add_error("registration", said)
+        elif not closed and self.cleaned_data.get("shown") == Shown.MEMBERS:
             said = _("Only members could enter: show the tournament to more people.")
             self.add_error("shown", said)
+
+
+def _within(shown: str) -> str:
+    """What the club leaves of the choice whom a tournament is shown to."""
+    match shown:
+        case Shown.MEMBERS:
+            return _("The club is shown to its members only: so is this, whatever is chosen here.")
+        case Shown.UNLISTED:
+            return _("The club is unlisted: this stands in no list either, whatever is chosen.")
+    return _("To fewer people than the club, never to more.")
 
 
 def _grouped(choices: Any) -> list[tuple[str, list[tuple[str, str]]]]:  # noqa: ANN401 - as Django
