@@ -3,6 +3,7 @@
 The front door: whoever uses the games imports ``rules`` and nothing inside it.
 """
 
+from rules.beginning import begin, number_of_players
 from rules.catalog import RULE_SETS, rule_set
 from rules.choices import Choice as BoxChoice
 from rules.choices import Choices, choices
@@ -14,15 +15,7 @@ from rules.layout import Column, Figure, Group, columns
 from rules.model import Box, Game, Kind, Mark, Presence, RuleSet, Series, Sheet, Turn
 from rules.options import OPTIONS, Option, Options
 from rules.payments import Payment, payments
-from rules.play import (
-    FREE_THROWS,
-    apply,
-    begin,
-    enterable,
-    has_open,
-    number_of_players,
-    why_not_pour,
-)
+from rules.play import FREE_THROWS, apply, enterable, why_not_pour
 from rules.replay import CorrectionRefused, Refusal, correct, replay
 from rules.rolloff import RollOff, read_throw, roll_off
 from rules.scoring import Score, average, reachable, score
@@ -37,6 +30,7 @@ from rules.showdown import Hand, first_throw, hand_name, rank, strength, throw_a
 from rules.takes import Choice, DecimalString, Flag, WholeNumber
 from rules.text import Text, signed
 from rules.totals import Figures, Result, Team, possible_totals, result
+from rules.turn_order import has_open
 
 __all__ = [
     "CYRILLIC_FACES",

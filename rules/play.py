@@ -4,92 +4,20 @@ Each turn is judged in one order, the one in which rules.md §6 lists the errors
 and a player, is it their turn, is the box free and due, are throws and dice right, is it allowed.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from rules.dice import Dice, parse_dice
 from rules.errors import Code, RuleError
-from rules.model import (
-    Box,
-    Game,
-    Kind,
-    Mark,
-    Pour,
-    Presence,
-    RuleSet,
-    Series,
-    Sheet,
-    Turn,
-)
+from rules.model import Box, Game, Kind, Mark, Pour, Presence, RuleSet, Series, Sheet, Turn
 from rules.scoring import reachable, score, struck_points
 from rules.text import Text, signed
+from rules.turn_order import closed
 
 Item = TypeVar("Item")
 
 FREE_THROWS = 3
 """Throws a turn has before saved ones are spent."""
-
-
-def begin(
-    rules: RuleSet,
-    players: Sequence[str],
-    teams: Sequence[Sequence[str]] = (),
-    copied: bool = False,
-) -> Game:
-    """A game before its first turn: ``players`` in seat order, the starter first.
-
-    ``copied``: entered from paper afterwards, so the order of players and series is not enforced.
-    Raises RuleError ``bad_input`` for players or teams that do not fit.
-    """
-    _check_players(rules, players)
-    _check_teams(rules, players, teams)
-    if rules.rank_only:
-        raise RuleError(
-            Code.NOT_ALLOWED,
-            Text(
-                "В игре «{name}» нет листа: её руки сравниваются.",
-                "“{name}” has no sheet: its hands are ranked.",
-            ).filled(name=rules.name),
-        )
-    empty = (None,) * len(rules.boxes)
-    sheets = tuple(Sheet(player, empty, pours=empty) for player in players)
-    return Game(rules, sheets, tuple(tuple(team) for team in teams), copied)
-
-
-def _check_players(rules: RuleSet, players: Sequence[str]) -> None:
-    if any(not player.strip() for player in players):
-        raise RuleError(Code.BAD_INPUT, Text("У игрока нет имени.", "A player has no name."))
-    if len(set(players)) != len(players):
-        raise RuleError(Code.BAD_INPUT, Text("Игрок указан дважды.", "A player is named twice."))
-    if len(players) < rules.fewest or (rules.most is not None and len(players) > rules.most):
-        wanted = Text("«{name}»: игроков нужно {n}.", "“{name}” is played by {n} players.").filled(
-            name=rules.name, n=number_of_players(rules)
-        )
-        raise RuleError(Code.BAD_INPUT, wanted)
-
-
-def number_of_players(rules: RuleSet) -> Text:
-    """How many may play, in words: "2", "from 3 to 4", "2 or more"."""
-    if rules.most is None:
-        return Text(f"не меньше {rules.fewest}", f"{rules.fewest} or more")
-    if rules.most == rules.fewest:
-        return Text(str(rules.fewest), str(rules.fewest))
-    return Text(f"от {rules.fewest} до {rules.most}", f"{rules.fewest} to {rules.most}")
-
-
-def _check_teams(rules: RuleSet, players: Sequence[str], teams: Sequence[Sequence[str]]) -> None:
-    members = [player for team in teams for player in team]
-    pairs = all(len(team) == 2 for team in teams)
-    if teams and not (rules.pairs_of_players and pairs and sorted(members) == sorted(players)):
-        raise RuleError(
-            Code.BAD_INPUT,
-            Text(
-                "Команды — это пары, и каждый игрок в одной из них; они есть только в игре шестью "
-                "костями.",
-                "Teams are pairs with every player in one of them, and only in the six-dice game.",
-            ),
-        )
 
 
 def apply(game: Game, turn: Turn) -> Game:
@@ -361,7 +289,7 @@ def _read_off_paper(game: Game, seat: int, turn: Turn) -> Game:
     before = mark or Mark(0, made=False)
     poured = replace(before, points=before.points - turn.points, poured=turn.points)
     changed = replace(sheet, marks=_put(sheet.marks, at, poured))
-    return _closed(_with_sheet(game, seat, changed), frozenset({seat}), moved_from=seat)
+    return closed(_with_sheet(game, seat, changed), frozenset({seat}), moved_from=seat)
 
 
 def _skipped(game: Game, seat: int, turn: Turn) -> Game:
@@ -392,7 +320,7 @@ def _departed(game: Game, seat: int, kind: Kind) -> Game:
     moved_from = game.cursor if game.cursor in gone else None
     if game.copied:  # there the next seat is sought from the last entry, whoever it was about
         moved_from = seat
-    return _closed(game, frozenset(gone), moved_from)
+    return closed(game, frozenset(gone), moved_from)
 
 
 def _left(rules: RuleSet, sheet: Sheet) -> Sheet:
@@ -419,14 +347,14 @@ def _without_pours(game: Game, gone: set[int]) -> Game:
     return game
 
 
-# After a turn: pours run out, the race ends, the next player
+# After a turn: pours run out, the next player
 
 
 def _after_turn(game: Game, seat: int) -> Game:
     sheet = game.sheets[seat]
     if any(sheet.pours):
         game = _with_sheet(game, seat, _pours_one_turn_older(sheet))
-    return _closed(game, frozenset({seat}), moved_from=seat)
+    return closed(game, frozenset({seat}), moved_from=seat)
 
 
 def _pours_one_turn_older(sheet: Sheet) -> Sheet:
@@ -440,66 +368,6 @@ def _pours_one_turn_older(sheet: Sheet) -> Sheet:
             pours[at] = None
             marks[at] = Mark(-pour.points, made=False, poured=pour.points)
     return replace(sheet, marks=tuple(marks), pours=tuple(pours))
-
-
-def _closed(game: Game, done: frozenset[int], moved_from: int | None) -> Game:
-    """Whose turn is next, and whether the game is over, after the seats ``done`` played or left."""
-    over = not any(sheet.plays and has_open(game.rules, sheet) for sheet in game.sheets)
-    if game.rules.race and game.copied:
-        over = over or any(_finished(game, seat) for seat in range(len(game.sheets)))
-    elif game.rules.race:
-        game = replace(game, last_turns=_last_turns(game, done))
-        over = over or (game.last_turns is not None and not game.last_turns)
-    cursor = _next_seat(game, moved_from)
-    return replace(game, over=over, cursor=None if over and not game.copied else cursor)
-
-
-def _finished(game: Game, seat: int) -> bool:
-    sheet = game.sheets[seat]
-    return sheet.presence is not Presence.REMOVED and not has_open(game.rules, sheet)
-
-
-def _last_turns(game: Game, done: frozenset[int]) -> frozenset[int] | None:
-    """The seats that still have one turn once somebody has every box; None before (§2.3)."""
-    if game.last_turns is not None:
-        return game.last_turns - done
-    playing = [seat for seat, sheet in enumerate(game.sheets) if sheet.plays]
-    finished = [seat for seat in playing if _finished(game, seat)]
-    if not finished:
-        return None
-    started = finished[0] == playing[0]
-    complete_round = started or game.rules.options.finish_round
-    return frozenset(seat for seat in playing if complete_round and seat > finished[0])
-
-
-def has_open(rules: RuleSet, sheet: Sheet) -> bool:
-    """Whether a sheet has boxes still to be played; extras do not count."""
-    return any(
-        mark is None and box.series is not Series.EXTRA
-        for box, mark in zip(rules.boxes, sheet.marks, strict=True)
-    )
-
-
-def _next_seat(game: Game, after: int | None) -> int | None:
-    """The next seat that has a turn, from the one after ``after``; None: the turn stays."""
-    if after is None:
-        return game.cursor
-    seats = len(game.sheets)
-    for step in range(1, seats + 1):
-        seat = (after + step) % seats
-        if _has_turn(game, seat):
-            return seat
-    return None
-
-
-def _has_turn(game: Game, seat: int) -> bool:
-    rules, sheet = game.rules, game.sheets[seat]
-    if not sheet.plays:
-        return False
-    if game.last_turns is not None and not game.copied:
-        return seat in game.last_turns
-    full_keeps_turns = rules.pouring is not None and not game.copied
-    return full_keeps_turns or has_open(rules, sheet)
 
 
 def _with_sheet(game: Game, seat: int, sheet: Sheet) -> Game:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.beginning import begin
 from rules.catalog import RULE_SETS, rule_set
 from rules.errors import Code, RuleError
 from rules.model import Game, Kind, Series, Turn
-from rules.play import begin
 from rules.text import Text
 
 JSON = Mapping[str, object]
