@@ -6,6 +6,10 @@ players_merging = Signal()
 """``kept`` and ``gone`` are about to be one player: who knows them as two raises
 actions.MergeRefused."""
 
+players_changing = Signal()
+"""``players``: numbers of players who are about to change: whoever writes them together with
+records of their own locks those records here, before the players."""
+
 players_changed = Signal()
 """``players``: numbers of players who go by another name by now, or by another player's."""
 

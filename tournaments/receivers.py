@@ -12,7 +12,12 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.actions import MergeRefused
 from scorekeeper.models import Account, Club, Player
-from scorekeeper.signals import demonstration_loaded, players_changed, players_merging
+from scorekeeper.signals import (
+    demonstration_loaded,
+    players_changed,
+    players_changing,
+    players_merging,
+)
 from tournaments.actions.seasons import create_season, plan_evenings, weekly
 from tournaments.engine.lots import LOTS
 from tournaments.models import Entrant, Round, TableSeat, Tournament
@@ -21,7 +26,7 @@ from tournaments.models import Entrant, Round, TableSeat, Tournament
 def connect() -> None:
     """Listens from now on, once, whoever calls again."""
     players_merging.connect(refuse_two_people, dispatch_uid="tournaments.refuse_two_people")
-    players_changed.connect(raise_versions, dispatch_uid="tournaments.raise_versions")
+    players_changing.connect(raise_versions, dispatch_uid="tournaments.raise_versions")
     players_changed.connect(loosen_lots, dispatch_uid="tournaments.loosen_lots")
     demonstration_loaded.connect(load_tournaments, dispatch_uid="tournaments.load_tournaments")
 
@@ -56,15 +61,20 @@ def _sat(player: Player) -> QuerySet[TableSeat, int]:
 
 
 def raise_versions(sender: object, *, players: list[int], **signal: Any) -> None:
-    """Whoever looks at a tournament of these players must not be told that nothing has changed."""
+    """Whoever looks at a tournament of these players must not be told that nothing has changed.
+
+    Locks these tournaments: each write of one begins so, and comes to its players later.
+    """
     same = Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players)).values("pk")
     entered = Entrant.objects.filter(Q(player__in=same) | Q(partner__in=same))
     sat = TableSeat.objects.filter(
         Q(sheet_seat__player__in=same) | Q(partner_seat__player__in=same)
     )
-    Tournament.objects.filter(
+    theirs = Tournament.objects.filter(
         Q(pk__in=entered.values("tournament")) | Q(pk__in=sat.values("table__round__tournament"))
-    ).update(version=F("version") + 1)
+    )
+    held = [one.pk for one in theirs.select_for_update().order_by("pk")]
+    Tournament.objects.filter(pk__in=held).update(version=F("version") + 1)
 
 
 def loosen_lots(sender: object, *, players: list[int], **signal: Any) -> None:

@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from scorekeeper.actions.log import log
+from scorekeeper.actions.people import AlreadyDone
 from scorekeeper.addresses import address_for
 from scorekeeper.exports.report import Picture
 from scorekeeper.models import Account, Club, Invitation, Logo, Membership, Shown, public_key
@@ -118,26 +119,41 @@ def join(*, invitation: Invitation, account: Account, now: datetime) -> Membersh
     return membership
 
 
-def _keeps_an_owner(club: Club, without: Membership) -> None:
-    owners = club.memberships.select_for_update().filter(role=OWNER)
-    if without.role == OWNER and not [one for one in owners if one.pk != without.pk]:
+def _current(membership: Membership) -> Membership:
+    """The membership as it stands, locked with the whole club: roles change one after the other.
+
+    AlreadyDone where the member has gone, or has another role than was looked at: who may do this
+    to them was judged by that role.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=membership.club_id)
+    current = Membership.objects.filter(pk=membership.pk, role=membership.role)
+    found = current.select_related("club", "account").first()
+    if found is None:
+        raise AlreadyDone
+    return found
+
+
+def _keeps_an_owner(without: Membership) -> None:
+    owners = without.club.memberships.filter(role=OWNER)
+    if without.role == OWNER and not owners.exclude(pk=without.pk).exists():
         raise LastOwner
 
 
 @transaction.atomic
 def change_role(*, membership: Membership, role: str, by: Account, now: datetime) -> None:
-    """Another role; LastOwner where the club would be without an owner."""
+    """Another role; LastOwner where the club would be without an owner, AlreadyDone where the
+    member has gone or has another role by now."""
+    current = _current(membership)
     if role != OWNER:
-        _keeps_an_owner(membership.club, membership)
-    before = membership.role
-    membership.role = role
-    membership.save(update_fields=["role"])
+        _keeps_an_owner(current)
+    before, current.role = current.role, role
+    current.save(update_fields=["role"])
     log(
         "role_changed",
-        club=membership.club,
+        club=current.club,
         by=by,
         now=now,
-        account=membership.account_id,
+        account=current.account_id,
         before=before,
         after=role,
     )
@@ -145,33 +161,40 @@ def change_role(*, membership: Membership, role: str, by: Account, now: datetime
 
 @transaction.atomic
 def remove_member(*, membership: Membership, by: Account, now: datetime) -> None:
-    """The account leaves the club, by itself or sent away; LastOwner as above.
+    """The account leaves the club, by itself or sent away; LastOwner and AlreadyDone as above.
 
     What it typed stays typed by it.
     """
-    _keeps_an_owner(membership.club, membership)
-    kind = "left" if membership.account_id == by.pk else "removed"
+    current = _current(membership)
+    _keeps_an_owner(current)
+    kind = "left" if current.account_id == by.pk else "removed"
     log(
         kind,
-        club=membership.club,
+        club=current.club,
         by=by,
         now=now,
-        account=membership.account_id,
-        role=membership.role,
+        account=current.account_id,
+        role=current.role,
     )
-    membership.delete()
+    current.delete()
 
 
 def renew_feeds(*, membership: Membership) -> None:
     """Another key for a member's feeds; the one there was opens nothing any more."""
     membership.feed_key = public_key()
-    membership.save(update_fields=["feed_key"])
+    Membership.objects.filter(pk=membership.pk).update(feed_key=membership.feed_key)
 
 
 @transaction.atomic
 def hand_over(*, club: Club, to: Membership, by: Account, now: datetime) -> None:
-    """Another member becomes owner, and the owner who says so an organiser."""
-    own = club.memberships.select_for_update().get(account=by)
+    """Another member becomes owner, and the owner who says so an organiser.
+
+    AlreadyDone where the one is no owner any more, or the other as ``change_role``.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    own = club.memberships.filter(account=by, role=OWNER).first()
+    if own is None:
+        raise AlreadyDone
     change_role(membership=to, role=OWNER, by=by, now=now)
     if own.pk != to.pk:
         change_role(membership=own, role=Membership.Role.ORGANISER, by=by, now=now)

@@ -1,8 +1,14 @@
-"""The people of a club: adding, merging with a way back, forgetting, claiming."""
+"""The people of a club: adding, merging with a way back, forgetting, claiming.
 
+Rows are locked in one order everywhere, so that no two wait for each other: a tournament, players,
+games, the club; of several of a kind the lower number first.
+"""
+
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from scorekeeper.actions.log import log
 from scorekeeper.actions.receipts import forget_ratings
@@ -21,7 +27,7 @@ from scorekeeper.models import (
     Turn,
 )
 from scorekeeper.names import checked_name, name_key, search_key
-from scorekeeper.signals import players_changed, players_merging
+from scorekeeper.signals import players_changed, players_changing, players_merging
 
 
 class SameTable(Exception):
@@ -66,7 +72,8 @@ def merge_players(*, kept: Player, gone: Player, by: Account, now: datetime) -> 
     """
     if kept.club_id != gone.club_id:
         raise ValueError("players of two clubs are two players")
-    locked = {one.pk: one for one in _locked(kept, gone)}
+    players_changing.send(Player, players=[kept.pk, gone.pk])
+    locked = {one.pk: one for one in _locked([kept.pk, gone.pk])}
     kept, gone = locked[kept.pk], locked[gone.pk]
     if kept.pk == gone.pk or kept.merged_into_id or gone.merged_into_id:
         raise AlreadyDone
@@ -89,20 +96,35 @@ def merge_players(*, kept: Player, gone: Player, by: Account, now: datetime) -> 
 @transaction.atomic
 def sit_in(*, seat: Seat, player: Player) -> None:
     """Somebody else plays at a seat, or has played there: the sheet and the rating are theirs."""
-    _move([seat.pk], player)
+    (person,) = _locked([player.pk])
+    _move([seat.pk], person.merged_into or person)
 
 
-def _locked(*players: Player) -> list[Player]:
+def hold_players(players: Iterable[Player]) -> list[Player]:
+    """The same people, each whoever they are merged into by now; nobody is merged until the end
+    of this transaction."""
     keys = [player.pk for player in players]
-    found = Player.objects.select_for_update(of=("self",)).select_related("club")
-    return list(found.filter(pk__in=keys).order_by("pk"))
+    held = {one.pk: one.merged_into or one for one in _locked(keys)}
+    return [held[key] for key in keys]
+
+
+def _locked(players: Sequence[int]) -> list[Player]:
+    # Whom they are merged into is read after the wait, which a join would not do.
+    found = Player.objects.select_for_update(of=("self",), no_key=True).select_related("club")
+    return list(found.filter(pk__in=players).order_by("pk"))
+
+
+def _locked_games(seats: QuerySet[Seat]) -> list[Game]:
+    """The games of these seats. A turn is written into its game first, then into the seats."""
+    games = Game.objects.filter(pk__in=seats.order_by().values("game")).order_by("pk")
+    return list(games.select_for_update())
 
 
 def _move(seats: list[int], player: Player) -> None:
-    Seat.objects.filter(pk__in=seats).update(player=player)
+    moved = Seat.objects.filter(pk__in=seats)
+    changed = _locked_games(moved)
+    moved.update(player=player)
     # Whoever watches such a game must not be told that nothing has changed.
-    games = Seat.objects.filter(pk__in=seats).values("game")
-    changed = list(Game.objects.select_for_update().filter(pk__in=games))
     for game in changed:
         game.version += 1
         game.save(update_fields=["version"])
@@ -116,6 +138,8 @@ def undo_merge(*, merge: Merge, by: Account, now: datetime) -> None:
     Games played since under the kept name stay there. AlreadyDone too where the kept one has
     been merged further, which has to be undone first, or where either is forgotten.
     """
+    players_changing.send(Player, players=[merge.kept_id, merge.gone_id])
+    _locked([merge.kept_id, merge.gone_id])
     merge = (
         Merge.objects.select_for_update(of=("self",))
         .select_related("kept__club", "gone")
@@ -146,10 +170,13 @@ def forget_player(*, player: Player, by: Account, now: datetime) -> None:
 
     Names merged into this player go too, and the tie to an account.
     """
+    players_changing.send(Player, players=[player.pk])
+    people = _locked([player.pk, *player.merged.values_list("pk", flat=True)])
+    _locked_games(Seat.objects.filter(player__in=people))
     # Files that were made of the games say the name still.
     PrintJob.objects.filter(club=player.club_id).delete()
     DrawnSheet.objects.all().delete()
-    for one in (*_locked(player), *player.merged.all()):
+    for one in people:
         _forget(one, now)
     players_changed.send(Player, players=[player.pk])
     log("forgotten", club=player.club, by=by, now=now, player=player.pk)
@@ -188,7 +215,7 @@ def claim_player(*, player: Player, account: Account, now: datetime) -> Claim:
 
     AlreadyDone where the player is somebody's already, merged or forgotten.
     """
-    (player,) = _locked(player)
+    (player,) = _locked([player.pk])
     if player.account_id or player.merged_into_id or player.forgotten_at:
         raise AlreadyDone
     made, new = Claim.objects.get_or_create(
@@ -202,14 +229,14 @@ def claim_player(*, player: Player, account: Account, now: datetime) -> Claim:
 @transaction.atomic
 def decide_claim(*, claim: Claim, confirmed: bool, by: Account, now: datetime) -> None:
     """The club says whether it is so; AlreadyDone where that has been said, or of another."""
-    claim = Claim.objects.select_for_update(of=("self",)).get(pk=claim.pk)
-    (player,) = _locked(claim.player)
-    if claim.decided_at or (confirmed and player.account_id):
+    (player,) = _locked([claim.player_id])
+    current = Claim.objects.filter(pk=claim.pk, decided_at=None).first()
+    if current is None or (confirmed and player.account_id):
         raise AlreadyDone
-    claim.decided_at, claim.confirmed = now, confirmed
-    claim.save(update_fields=["decided_at", "confirmed"])
+    current.decided_at, current.confirmed = now, confirmed
+    current.save(update_fields=["decided_at", "confirmed"])
     if confirmed:
-        player.account = claim.account
+        player.account = current.account
         player.save(update_fields=["account"])
     kind = "claim_confirmed" if confirmed else "claim_refused"
     log(kind, club=player.club, by=by, now=now, player=player.pk, account=claim.account_id)

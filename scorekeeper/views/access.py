@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django_htmx.middleware import HtmxDetails
@@ -79,13 +80,20 @@ def at_table(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return answer
 
 
-def _answered(view: Callable[..., HttpResponse], *args: Any, **kwargs: Any) -> HttpResponse:
+def _answered(
+    view: Callable[..., HttpResponse], request: Request, *args: Any, **kwargs: Any
+) -> HttpResponse:
     try:
-        return view(*args, **kwargs)
+        return view(request, *args, **kwargs)
     except NoClub:
         return redirect("club_new")
     except LooksOn as looks_on:
         return redirect("watch", looks_on.game.public_key)
+    except ObjectDoesNotExist:
+        # What was to be written into has gone since it was looked up, as with a round withdrawn.
+        if request.method != "POST":
+            raise
+        raise Http404 from None
 
 
 def _link_of(request: HttpRequest) -> TableLink | None:

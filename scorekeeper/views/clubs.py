@@ -1,5 +1,8 @@
 """Clubs: founding, choosing, their pages, members and invitations."""
 
+from collections.abc import Callable
+from functools import partial
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
@@ -11,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scorekeeper import actions
 from scorekeeper.consequences import events, games_on_sheet
-from scorekeeper.forms import language
+from scorekeeper.forms import language, whole_number
 from scorekeeper.forms.club import (
     ClubForm,
     ClubSettingsForm,
@@ -241,10 +244,8 @@ def member_role(request: Request, slug: str, pk: int) -> HttpResponse:
     role = request.POST.get("role", "")
     if role not in Membership.Role.values:
         raise Http404
-    try:
-        actions.change_role(membership=one, role=role, by=account_of(request), now=timezone.now())
-    except actions.LastOwner:
-        _say_last_owner(request)
+    change = partial(actions.change_role, membership=one, role=role)
+    _changed(request, change)
     return redirect("members" if one.account != request.user else "club", slug)
 
 
@@ -256,12 +257,8 @@ def member_remove(request: Request, slug: str, pk: int) -> HttpResponse:
     one = get_object_or_404(found.memberships.select_related("club"), pk=pk)
     if not may_appoint(who_in(found, request.user), Who(one.role)):
         raise Http404
-    try:
-        actions.remove_member(membership=one, by=account_of(request), now=timezone.now())
-    except actions.LastOwner:
-        _say_last_owner(request)
-        return redirect("members", slug)
-    if one.account == request.user:
+    gone = _changed(request, partial(actions.remove_member, membership=one))
+    if gone and one.account == request.user:
         return redirect("clubs")
     return redirect("members", slug)
 
@@ -273,9 +270,9 @@ def club_transfer(request: Request, slug: str) -> HttpResponse:
     found = club_at(request, slug, Right.RULE)
     chosen = request.POST.get("member", "")
     others = found.memberships.exclude(account=account_of(request)).select_related("club")
-    to = get_object_or_404(others, pk=chosen if chosen.isdecimal() else 0)
-    actions.hand_over(club=found, to=to, by=account_of(request), now=timezone.now())
-    messages.success(request, _("%(who)s owns the club now.") % {"who": to.account})
+    to = get_object_or_404(others, pk=whole_number(chosen) or 0)
+    if _changed(request, partial(actions.hand_over, club=found, to=to)):
+        messages.success(request, _("%(who)s owns the club now.") % {"who": to.account})
     return redirect("club", slug)
 
 
@@ -284,18 +281,22 @@ def club_transfer(request: Request, slug: str) -> HttpResponse:
 def club_leave(request: Request, slug: str) -> HttpResponse:
     """Leaves the club; the last owner has to hand it over first."""
     found = club_at(request, slug, Right.LEAVE)
-    account = account_of(request)
-    own = found.memberships.select_related("club").get(account=account)
+    own = get_object_or_404(found.memberships, account=account_of(request))
+    gone = _changed(request, partial(actions.remove_member, membership=own))
+    return redirect("clubs") if gone else redirect("members", slug)
+
+
+def _changed(request: Request, change: Callable[..., None]) -> bool:
+    """Carries out a change of the members; whether it was, else why not is said."""
     try:
-        actions.remove_member(membership=own, by=account, now=timezone.now())
+        change(by=account_of(request), now=timezone.now())
     except actions.LastOwner:
-        _say_last_owner(request)
-        return redirect("members", slug)
-    return redirect("clubs")
-
-
-def _say_last_owner(request: Request) -> None:
-    messages.error(request, _("A club needs an owner: first hand it over to another member."))
+        messages.error(request, _("A club needs an owner: first hand it over to another member."))
+    except actions.AlreadyDone:
+        messages.error(request, _("Nothing was changed: this has been done meanwhile."))
+    else:
+        return True
+    return False
 
 
 @require_GET

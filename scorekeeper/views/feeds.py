@@ -148,7 +148,7 @@ def _unlisted(answer: HttpResponse) -> HttpResponse:
 def feeds(request: Request, slug: str) -> HttpResponse:
     """The addresses of the feeds: everybody's where there are any, and one's own."""
     found = club_at(request, slug, Right.SEE)
-    key = found.memberships.get(account=account_of(request)).feed_key
+    key = get_object_or_404(found.memberships, account=account_of(request)).feed_key
     public = found.shown == Shown.PUBLIC
     context = {
         "club": found,
@@ -170,5 +170,6 @@ def _addresses(whose: str, key: str) -> tuple[tuple[str, str], ...]:
 def feeds_renew(request: Request, slug: str) -> HttpResponse:
     """Makes one's own addresses anew; those there were open nothing any more."""
     found = club_at(request, slug, Right.SEE)
-    actions.renew_feeds(membership=found.memberships.get(account=account_of(request)))
+    own = get_object_or_404(found.memberships, account=account_of(request))
+    actions.renew_feeds(membership=own)
     return redirect("feeds", slug)

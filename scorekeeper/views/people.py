@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorekeeper import actions
 from scorekeeper.consequences import events, games_on_sheet
 from scorekeeper.figures import sees_listed_only
-from scorekeeper.forms import language
+from scorekeeper.forms import language, whole_number
 from scorekeeper.jobs import ratings_ready
 from scorekeeper.models import Claim, Club, Merge, Player
 from scorekeeper.names import clean_name, is_too_long
@@ -110,7 +110,7 @@ def player_merge(request: Request, pk: int) -> HttpResponse:
     """Makes another player's games this one's."""
     kept = player_at(request, pk, Right.MERGE)
     chosen = request.POST.get("gone", "")
-    gone = get_object_or_404(kept.club.players, pk=chosen if chosen.isdecimal() else 0)
+    gone = get_object_or_404(kept.club.players, pk=whole_number(chosen) or 0)
     try:
         actions.merge_players(kept=kept, gone=gone, by=account_of(request), now=timezone.now())
     except actions.SameTable as together:

@@ -1,6 +1,7 @@
 """Clubs: members, invitations, leaving, handing over, addresses, the club one works in."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.test import Client
@@ -134,6 +135,58 @@ def test_handing_over_then_leaving(host: Account, club: Club, host_client: Clien
     host_client.post(reverse("club_leave", args=[club.slug]))
     assert who_in(club, host) is Who.STRANGER
     assert host_client.get(reverse("members", args=[club.slug])).status_code == 404
+
+
+def test_whoever_became_the_owner_meanwhile_is_not_sent_away(club: Club, host: Account) -> None:
+    """Judged by the role that was looked at, a club was left without an owner."""
+    heir = member(club, "heir", Who.HOST)
+    looked_at = club.memberships.get(account=heir)
+    changed = {"by": host, "now": factories.NOW}
+    actions.hand_over(club=club, to=club.memberships.get(account=heir), **changed)
+    for change in (
+        partial(actions.remove_member, membership=looked_at),
+        partial(actions.change_role, membership=looked_at, role="player"),
+        partial(actions.hand_over, club=club, to=club.memberships.get(account=heir)),
+    ):
+        with pytest.raises(actions.AlreadyDone):
+            change(**changed)
+    assert who_in(club, heir) is Who.OWNER
+    assert who_in(club, host) is Who.ORGANISER
+
+
+def test_whoever_left_meanwhile_cannot_be_changed(
+    club: Club, host: Account, monkeypatch: pytest.MonkeyPatch, host_client: Client
+) -> None:
+    gone = club.memberships.get(account=member(club, "gone", Who.HOST))
+    changed = {"by": host, "now": factories.NOW}
+    actions.remove_member(membership=gone, **changed)
+    looked_up = Membership(pk=gone.pk, club=club, account=gone.account, role="host")
+    for change in (
+        partial(actions.remove_member, membership=looked_up),
+        partial(actions.change_role, membership=looked_up, role="player"),
+        partial(actions.hand_over, club=club, to=looked_up),
+    ):
+        with pytest.raises(actions.AlreadyDone):
+            change(**changed)
+    actions.renew_feeds(membership=looked_up)
+    assert who_in(club, host) is Who.OWNER
+    monkeypatch.setattr(actions, "remove_member", _already_done)
+    answer = host_client.post(reverse("club_leave", args=[club.slug]), follow=True)
+    assert "done meanwhile" in text(answer)
+
+
+def _already_done(**given: object) -> None:
+    raise actions.AlreadyDone
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 20, "٣", "-1", ""])
+def test_a_number_that_is_nobody_is_not_there(club: Club, host_client: Client, number: str) -> None:
+    player = actions.add_player(club=club, name="Оля")
+    for address, data in (
+        (reverse("club_transfer", args=[club.slug]), {"member": number}),
+        (reverse("player_merge", args=[player.pk]), {"gone": number}),
+    ):
+        assert host_client.post(address, data).status_code == 404
 
 
 def test_who_has_left_leaves_what_they_typed(club: Club, host: Account) -> None:

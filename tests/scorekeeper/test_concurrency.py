@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Barrier
+from types import NoneType
 from typing import Any
 from uuid import uuid4
 
@@ -13,7 +15,7 @@ from django.urls import reverse
 
 from scorekeeper import actions
 from scorekeeper.entry import Entry
-from scorekeeper.models import Account, Club, Game, Player, Turn
+from scorekeeper.models import Account, Claim, Club, Game, Membership, Merge, Player, Seat, Turn
 from scorekeeper.queries import played
 from tests import factories
 from tests.conftest import signed_in
@@ -146,3 +148,74 @@ def test_a_doubled_undo_takes_one_back(
     results = at_once(undo, undo)
     assert sum(isinstance(result, actions.Conflict) for result in results) == 1
     assert len(played(game).turns) == 1
+
+
+def test_a_merge_waits_for_the_sheets_of_both(
+    club: Club, host: Account, at_once: Callable[..., list[Any]]
+) -> None:
+    """It took the seats first and then the games, where a turn takes them the other way round."""
+    for _ in range(4):
+        two = [factories.game(club, names=[name, "Лев"]) for name in ("Оля", "Олли")]
+        kept, gone = (club.players.get(name=name) for name in ("Оля", "Олли"))
+
+        def type_in(game: Game) -> Callable[[], None]:
+            def typed() -> None:
+                for number, box in enumerate(("ones", "twos", "fives")):
+                    one = entry(2 * number, 0, box, "22255"), entry(2 * number + 1, 1, box, "22255")
+                    factories.write(game, *one)
+                factories.finish(game)
+
+            return typed
+
+        def merge(kept: Player = kept, gone: Player = gone) -> Merge:
+            return actions.merge_players(kept=kept, gone=gone, by=host, now=NOW)
+
+        def begin() -> None:
+            factories.game(club, names=["Олли", "Лев"])
+
+        merged, *others = at_once(merge, *map(type_in, two), begin)
+        assert others == [None, None, None]
+        assert isinstance(merged, Merge)
+        assert not Seat.objects.filter(player__merged_into__isnull=False).exists()
+        for game in two:
+            assert not actions.receipts_differ(played(game))
+        actions.undo_merge(merge=merged, by=host, now=NOW)
+
+
+def test_two_claims_and_a_forgotten_player_wait_for_each_other(
+    club: Club, host: Account, at_once: Callable[..., list[Any]]
+) -> None:
+    for number in range(4):
+        player = actions.add_player(club=club, name=f"Оля {number}")
+        factories.game(club, names=[player.name, "Лев"])
+        claim = actions.claim_player(player=player, account=host, now=NOW)
+
+        def decide(claim: Claim = claim) -> None:
+            with suppress(actions.AlreadyDone):
+                actions.decide_claim(claim=claim, confirmed=True, by=host, now=NOW)
+
+        def forget(player: Player = player) -> None:
+            actions.forget_player(player=player, by=host, now=NOW)
+
+        assert at_once(decide, forget, decide) == [None] * 3
+        player.refresh_from_db()
+        assert player.forgotten_at
+        assert player.account is None
+
+
+def test_two_owners_who_leave_at_once_leave_one_behind(
+    club: Club, host: Account, at_once: Callable[..., list[Any]]
+) -> None:
+    second = club.memberships.create(account=factories.account("second"), role="owner")
+    own = club.memberships.get(account=host)
+
+    def leave(membership: Membership) -> Callable[[], None]:
+        by = membership.account
+        return lambda: actions.remove_member(membership=membership, by=by, now=NOW)
+
+    results = at_once(leave(own), leave(second), leave(own))
+    assert sum(result is None for result in results) == 1
+    assert club.memberships.filter(role="owner").count() == 1
+    assert all(
+        isinstance(one, (actions.LastOwner, actions.AlreadyDone, NoneType)) for one in results
+    )
