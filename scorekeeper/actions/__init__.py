@@ -23,6 +23,8 @@ from scorekeeper.actions.links import end_table_link as end_table_link
 from scorekeeper.actions.links import open_table as open_table
 from scorekeeper.actions.links import show_game as show_game
 from scorekeeper.actions.log import log as log
+from scorekeeper.actions.many_games import TableToOpen as TableToOpen
+from scorekeeper.actions.many_games import open_tables as open_tables
 from scorekeeper.actions.money import CurrencyInUse as CurrencyInUse
 from scorekeeper.actions.money import WrongPayment as WrongPayment
 from scorekeeper.actions.money import book_game as book_game

@@ -8,16 +8,16 @@ from django.db import IntegrityError, transaction
 
 import rules
 from scorekeeper.actions.money import book_game
-from scorekeeper.actions.people import add_player, hold_players
+from scorekeeper.actions.people import add_player
 from scorekeeper.actions.receipts import write_statistics
 from scorekeeper.actions.rows import Writer, account_of
-from scorekeeper.actions.seat_receipts import RECEIPT, fill_receipts, write_receipts
+from scorekeeper.actions.seat_receipts import opening_receipts, write_receipts
 from scorekeeper.actions.turns import locked, record
 from scorekeeper.entry import Entry
 from scorekeeper.jobs import backup_after_game
 from scorekeeper.models import Account, Club, Game, Player, Seat
-from scorekeeper.names import clean_name, name_key
-from scorekeeper.queries import Played, fold, played
+from scorekeeper.names import clean_name
+from scorekeeper.queries import Played, played
 
 
 class OpenBoxes(Exception):
@@ -66,13 +66,11 @@ def start_game(
                 created_by=account,
                 started_at=now,
             )
-            rows = [
-                Seat(game=game, player=player, position=position)
-                for position, player in enumerate(seats)
-            ]
-            Seat.objects.bulk_create(rows)
-            fill_receipts(fold(game, tuple(rows), ()))
-            Seat.objects.bulk_update(rows, RECEIPT)
+            receipts = opening_receipts(game, len(seats))
+            Seat.objects.bulk_create(
+                Seat(game=game, player=player, position=position, **receipt)
+                for position, (player, receipt) in enumerate(zip(seats, receipts, strict=True))
+            )
             return game
     except IntegrityError:
         # The form was sent twice in the same instant: the first of the two has made the game.
@@ -87,9 +85,7 @@ def _checked_seats(
     copied: bool,
 ) -> tuple[list[Player], list[list[int]]]:
     """The players and teams of a game that the rules let begin."""
-    # New names in one order, so that two games begun at once do not wait for each other.
-    added = {name: add_player(club=club, name=name) for name in sorted(names, key=name_key)}
-    players = hold_players(added[name] for name in names)
+    players = [add_player(club=club, name=name) for name in names]
     distinct = [str(player.pk) for player in players]
     if rule_set.rank_only:
         rules.play_deals(rule_set, distinct, ())

@@ -1,8 +1,8 @@
 """What each seat has, written beside the turns by whatever writes them."""
 
 import rules
-from scorekeeper.models import Seat
-from scorekeeper.queries import Played
+from scorekeeper.models import Game, Seat
+from scorekeeper.queries import Played, fold
 
 RECEIPT = ("presence", "school", "bonus", "total", "place", "exact", "pays")
 """The columns of a seat that are derived from the turns."""
@@ -26,6 +26,14 @@ def fill_receipts(stands: Played) -> None:
     elif stands.deals is not None:
         for seat in stands.seats:
             seat.pays = f"{stands.deals.balance[str(seat.position)]:f}"
+
+
+def opening_receipts(game: Game, seats: int) -> list[dict[str, object]]:
+    """What each seat of a game has before its first turn, by its columns: the same at every table
+    of as many. RuleError ``bad_input`` for seats or teams that the rules do not know."""
+    rows = tuple(Seat(pk=position + 1, position=position) for position in range(seats))
+    fill_receipts(fold(game, rows, ()))
+    return [{name: getattr(row, name) for name in RECEIPT} for row in rows]
 
 
 def receipts_differ(stands: Played) -> bool:

@@ -3,8 +3,10 @@
 from random import Random
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, TableLink
 from tests.factories import NOW
 from tests.tournaments import organising
 from tournaments import actions
@@ -177,3 +179,18 @@ def test_a_withdrawn_round_is_not_closed(club: Club) -> None:
     actions.withdraw_round(one=one, by=by, now=NOW)
     one.refresh_from_db()
     assert (one.published_at, one.closed_at) == (None, None)
+
+
+def test_a_round_is_published_by_as_many_queries_for_forty_as_for_eight(club: Club) -> None:
+    asked = []
+    for players in (8, 40):
+        name = f"{players} игроков"
+        record = organising.tournament(club, players=players, name=name)
+        draw = draft(record)
+        by = organising.organiser(record)
+        with CaptureQueriesContext(connection) as queries:
+            one = actions.publish_round(one=draw.round, revision=1, by=by, now=NOW)
+        asked.append(len(queries))
+        links = TableLink.objects.filter(game__tournament_table__round=one, ended_at=None)
+        assert links.count() == one.tables.count() == -(-players // 4)
+    assert len(set(asked)) == 1, asked

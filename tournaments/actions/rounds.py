@@ -4,16 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from fractions import Fraction
-from uuid import uuid4
 
 from django.utils.translation import gettext as _
 
 import rules
 from scorekeeper import actions as sheets
 from scorekeeper.jobs import backup_after_game
-from scorekeeper.models import Account, Game, Seat
+from scorekeeper.models import Account, Game, Shown
 from tournaments.actions.entrants import next_round
-from tournaments.actions.setup import AlreadyStarted, show_game
+from tournaments.actions.setup import AlreadyStarted, is_withheld
 from tournaments.actions.writing import NotReady, Unchanged, writing
 from tournaments.engine import seating
 from tournaments.models import Draw, Entrant, Round, Stage, Table, TableSeat, Tournament
@@ -238,8 +237,11 @@ def publish_round(*, one: Round, revision: int, by: Account, now: datetime) -> R
         if record.started_at is None:
             record.started_at = now
             record.save(update_fields=["started_at"])
-        for number, seats in enumerate(draw.tables, 1):
-            _open_table(record, current, number, [stands.entrants[key] for key in seats], by, now)
+        seated = [
+            (number, [stands.entrants[key] for key in seats])
+            for number, seats in enumerate(draw.tables, 1)
+        ]
+        _open_tables(record, current, seated, by, now)
         current.byes, current.published_at = draw.byes, now
         current.save(update_fields=["byes", "published_at"])
         _keep_away(record, stands.entrants.values(), current.number)
@@ -287,44 +289,52 @@ def _check_fresh(stands: Whole, one: Round, draw: Draw) -> None:
         raise StillPlaying(playing)
 
 
-def _open_table(
+def _open_tables(
     record: Tournament,
     one: Round,
-    number: int,
-    entrants: Sequence[Entrant],
+    seated: Sequence[tuple[int, Sequence[Entrant]]],
     by: Account,
     now: datetime,
     replays: Table | None = None,
-) -> Table:
-    names = [entrant.player.name for entrant in entrants]
-    count = len(names)
-    names += [entrant.partner.name for entrant in entrants if entrant.partner]
-    title = _("Round %(round)s, table %(table)s") % {"round": one.number, "table": number}
-    game = sheets.start_game(
+) -> list[Table]:
+    """A table of each number, with its game and the link for its host; a few queries for all."""
+    opened = sheets.open_tables(
         account=by,
         club=record.club,
         rule_set=rules.rule_set(record.rule_set, record.options),
-        names=names,
-        start_key=uuid4(),
+        tables=[_to_open(one, number, entrants) for number, entrants in seated],
+        shown=Shown(record.shown),
+        withheld=is_withheld(record, one.number),
         now=now,
-        title=title,
-        teams=[[at, at + count] for at in range(count)] if record.pairs else (),
     )
-    show_game(game, record, one.number)
-    sheets.open_table(game=game, helper=title, by=by, now=now)
-    table = Table.objects.create(round=one, number=number, game=game, replays=replays)
-    chairs: list[Seat] = list(game.seats.order_by("position"))
+    tables = Table.objects.bulk_create(
+        Table(round=one, number=number, game=game, replays=replays)
+        for (number, _entrants), (game, _chairs) in zip(seated, opened, strict=True)
+    )
     TableSeat.objects.bulk_create(
         TableSeat(
             table=table,
             entrant=entrant,
             position=at,
             sheet_seat=chairs[at],
-            partner_seat=chairs[at + count] if record.pairs else None,
+            partner_seat=chairs[at + len(entrants)] if record.pairs else None,
         )
+        for table, (_number, entrants), (_game, chairs) in zip(tables, seated, opened, strict=True)
         for at, entrant in enumerate(entrants)
     )
-    return table
+    return tables
+
+
+def _to_open(one: Round, number: int, entrants: Sequence[Entrant]) -> sheets.TableToOpen:
+    """The table as the score keeper opens it: the partners of pairs play after all the others."""
+    people = [entrant.people for entrant in entrants]
+    partners = [pair[1] for pair in people if len(pair) > 1]
+    count = len(entrants)
+    return sheets.TableToOpen(
+        title=_("Round %(round)s, table %(table)s") % {"round": one.number, "table": number},
+        players=(*(each[0] for each in people), *partners),
+        teams=tuple((at, at + count) for at in range(count)) if partners else (),
+    )
 
 
 def replay_table(*, table: Table, by: Account, now: datetime) -> Table:
@@ -342,7 +352,7 @@ def replay_table(*, table: Table, by: Account, now: datetime) -> Table:
             raise NotReady
         seats = table.seats.select_related("entrant__player", "entrant__partner")
         entrants = [seat.entrant for seat in seats.order_by("position")]
-        known = _open_table(record, one, table.number, entrants, by, now, replays=table)
+        (known,) = _open_tables(record, one, [(table.number, entrants)], by, now, replays=table)
     assert known is not None
     return known
 

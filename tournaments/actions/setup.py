@@ -250,23 +250,21 @@ def change_rules(
 
 def show_tables(record: Tournament) -> None:
     """To whom the games are shown: as the tournament; those of hidden rounds are withheld."""
-    # All of them before the first is counted: a table that is being finished holds its own game,
-    # and waits for the club whose figures are counted here.
-    games = Game.objects.filter(tournament_table__round__tournament=record).order_by("pk")
-    list(games.select_for_update())
     for one in record.rounds.filter(published_at__isnull=False):
         for table in one.tables.select_related("game__club"):
             show_game(table.game, record, one.number, void=table.voided_at is not None)
 
 
+def is_withheld(record: Tournament, number: int) -> bool:
+    """Whether the results of round ``number`` wait for their release."""
+    waits = record.hidden_from is not None and record.released_at is None
+    return waits and number >= (record.hidden_from or 0)
+
+
 def show_game(game: Game, record: Tournament, number: int, *, void: bool = False) -> None:
     """To whom the game of a table of round ``number`` is shown, and whether it counts elsewhere:
     neither statistics nor ratings know of what is withheld or void."""
-    withheld = (
-        record.hidden_from is not None
-        and record.released_at is None
-        and number >= record.hidden_from
-    )
+    withheld = is_withheld(record, number)
     if (game.shown, game.withheld) != (record.shown, withheld):
         game.shown, game.withheld = Shown(record.shown), withheld
         game.save(update_fields=["shown", "withheld"])
