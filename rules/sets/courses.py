@@ -44,6 +44,12 @@ SAVED_THROWS_COURSE = (
         "box is filled.",
     ),
     Text(
+        "Вторая серия — как в классике, но без удвоения; за каре прибавляется тридцать очков, за "
+        "покер — пятьдесят. Премии за школу нет.",
+        "The second series is as in classic, but nothing is doubled; four of a kind adds thirty "
+        "points, a poker fifty. There is no school bonus.",
+    ),
+    Text(
         "Комбинация с первого броска сберегает два броска, со второго — один; школа сберегает "
         "тоже. Сбережённые броски тратят в любом следующем ходу после его трёх, один за один; в "
         "долг не дают.",

@@ -21,9 +21,10 @@ SIX_DICE = RuleSet(
     key="six-dice",
     name=Text("Шесть костей с влитиями", "Six dice with pouring"),
     sentence=Text(
-        "Втроём или двое на двое: двенадцать игр, сбережённые броски, мизер и влития соперникам.",
-        "For three, or two against two: twelve games, saved throws, miser, and pouring into "
-        "opponents' columns.",
+        "Втроём, вчетвером или двое на двое: двенадцать игр, сбережённые броски, мизер и влития "
+        "соперникам.",
+        "For three or four, or two against two: twelve games, saved throws, miser, and pouring "
+        "into opponents' columns.",
     ),
     course=SIX_DICE_COURSE,
     boxes=(
