@@ -35,7 +35,6 @@ from tournaments.engine.leagues import (
     season_standing,
 )
 from tournaments.engine.leagues import Season as Counting
-from tournaments.engine.points import typed_points
 from tournaments.engine.points import whole as whole_number
 from tournaments.engine.projections import Projection, Reach, project, reach
 from tournaments.models import Season, Tournament, VoidEvening
@@ -173,11 +172,6 @@ def league_rule(record: Season) -> LeagueRule:
         minimum_games=record.minimum_games,
         chain=tuple(CRITERIA[key] for key in record.chain),
     )
-
-
-def exact(typed: str) -> str:
-    """Points as typed ("2,5", "−3", "1/2") as they are stored; ValueError."""
-    return str(typed_points(typed))
 
 
 def counted(record: Season, *, today: date | None = None) -> Counted:

@@ -46,6 +46,14 @@ def test_a_season_is_set_up_once(host_client: Client, club: Club) -> None:
     assert record.bonus == "1/2"
 
 
+@pytest.mark.parametrize("typed", ["3 1 –1", "3; 1; −1", "3 – 1 – -1", "3–1–-1"])
+def test_a_dash_parts_figures_and_before_one_it_is_a_minus(
+    host_client: Client, club: Club, typed: str
+) -> None:
+    host_client.post(reverse("season_new"), {**TYPED, "lists": f"2: {typed}"})
+    assert Season.objects.get().lists == {"2": ["3", "1", "-1"]}
+
+
 @pytest.mark.parametrize(
     ("field", "typed"),
     [

@@ -1,6 +1,5 @@
 """Setting up a season, planning its evenings, declaring one void, its teams."""
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
@@ -16,21 +15,14 @@ from scorekeeper.forms import WholeNumberField, language
 from scorekeeper.forms.days import DayField
 from scorekeeper.models import Player, Shown
 from scorekeeper.names import MOST_LETTERS, clean_name
+from tournaments.engine.points import typed_points
+from tournaments.forms.figures import typed_figures
 from tournaments.forms.setup import short_name
 from tournaments.models import Season
-from tournaments.seasons import CRITERIA, WITHOUT_TOTALS, exact
+from tournaments.seasons import CRITERIA, WITHOUT_TOTALS
 
 MOST_PLACES = 100
 MOST_TEAM = 80  # letters of its name
-
-
-def exact_list(typed: str) -> list[str]:
-    """What is typed as "10 7 5,5 3", as it is stored; ValueError for what is no list of points."""
-    figures = re.split(r"[\s;–—]+", typed.strip())
-    found = [exact(figure) for figure in figures if figure]
-    if not found or len(found) > MOST_PLACES:
-        raise ValueError
-    return found
 
 
 def _list_line(typed: str) -> tuple[str, list[str]]:
@@ -38,7 +30,10 @@ def _list_line(typed: str) -> tuple[str, list[str]]:
     size, colon, figures = typed.partition(":")
     if not colon or not 1 <= int(size) <= 10_000:
         raise ValueError
-    return str(int(size)), exact_list(figures)
+    found = typed_figures(figures)
+    if not found or len(found) > MOST_PLACES:
+        raise ValueError
+    return str(int(size)), list(map(str, found))
 
 
 class SeasonForm(forms.Form):
@@ -117,8 +112,8 @@ class SeasonForm(forms.Form):
     def clean_bonus(self) -> str:
         """Exact points, as text."""
         try:
-            return exact(self.cleaned_data["bonus"] or "0")
-        except (ValueError, ZeroDivisionError):
+            return str(typed_points(self.cleaned_data["bonus"] or "0"))
+        except ValueError:
             raise forms.ValidationError(_("Type points, for example 2 or 2.5.")) from None
 
     def clean_drop(self) -> int:
@@ -134,7 +129,7 @@ class SeasonForm(forms.Form):
             try:
                 size, figures = _list_line(line)
                 found[size] = figures
-            except (ValueError, ZeroDivisionError):
+            except ValueError:
                 wrong = _("This line is no list of points: “%(line)s”.") % {"line": line.strip()}
                 raise forms.ValidationError(wrong) from None
         return found

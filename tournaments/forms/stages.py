@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy
 
 from scorekeeper.forms import WholeNumberField, language, whole_number
 from scorekeeper.names import clean_name
-from tournaments.engine.points import USUAL_LISTS, typed_points
+from tournaments.engine.points import USUAL_LISTS
 from tournaments.engine.tiebreaks import CRITERIA
+from tournaments.forms.figures import typed_figures
 from tournaments.models import Stage
 from tournaments.plans import StagePlan
 
@@ -159,16 +160,15 @@ class StageForm(forms.Form):
     def _lists(self, cleaned: dict[str, Any]) -> dict[str, list[str]]:
         found = {}
         for size, usual in USUAL_LISTS.items():
-            typed = str(cleaned.get(f"{LIST}{size}", "")).replace(";", " ").split()
             try:
-                figures = list(map(typed_points, typed))
+                figures = typed_figures(str(cleaned.get(f"{LIST}{size}", "")))
             except ValueError:
                 self.add_error(f"{LIST}{size}", _("Type figures with spaces between them."))
                 continue
-            if typed and len(figures) != size:
+            if figures and len(figures) != size:
                 said = _("Type %(seats)s figures, one a place.") % {"seats": size}
                 self.add_error(f"{LIST}{size}", said)
-            elif typed and figures != list(map(Fraction, usual)):
+            elif figures and figures != list(map(Fraction, usual)):
                 found[str(size)] = list(map(str, figures))
         return found
 
