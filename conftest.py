@@ -2,6 +2,8 @@
 
 pytest_plugins = [
     "tests.plugins.selection",
+    "tests.plugins.database",
+    "tests.plugins.garbage",
     "tests.plugins.profiles",
     "tests.plugins.browser",
     "tests.plugins.office",

@@ -8,6 +8,7 @@ MARKER_OF_FIXTURE = {
     "browser": "browser",
     "recalculate": "office",
     "db": "database",
+    "module_db": "database",
     "transactional_db": "database",
     "django_db_reset_sequences": "database",
     "django_db_serialized_rollback": "database",

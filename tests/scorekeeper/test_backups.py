@@ -32,7 +32,8 @@ def ages(copies: list[backups.Copy]) -> list[timedelta]:
 def test_all_of_two_days_one_a_day_one_a_month() -> None:
     hours = [timedelta(hours=number) for number in range(24 * 400, -1, -6)]
     copies = [copy_at(age) for age in hours]
-    kept = [copy for copy in copies if copy not in backups.outdated(copies, NOW)]
+    outdated = backups.outdated(copies, NOW)
+    kept = [copy for copy in copies if copy not in outdated]
     recent = [age for age in ages(kept) if age <= backups.KEEP_ALL]
     assert len(recent) == 9
     days = [copy.made_at.date() for copy in kept if NOW - copy.made_at > backups.KEEP_ALL]

@@ -7,12 +7,14 @@ from html import unescape
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from scorekeeper import actions
 from scorekeeper.models import Account, Club, Game, Shown
 from scorekeeper.reports.plot import HEIGHT, MOST_ROWS, WIDTH, PlotRow, parts, plot
 from tests import factories
+from tests.plugins.database import again
 
 from .pages import html, text
 
@@ -44,11 +46,28 @@ def play(club: Club, winner: int, day: int = 0, names: Sequence[str] = factories
     return Game.objects.get(pk=game.pk)
 
 
+@pytest.fixture(scope="module")
+def three_games(module_db: DjangoDbBlocker) -> list[Game]:
+    """Three duels of Оля and Лев, of which Оля won two, in Ольга's club."""
+    with module_db.unblock():
+        club = factories.club("Шестёрка", factories.account("olga"))
+        Club.objects.filter(pk=club.pk).update(shown=Shown.PUBLIC)
+        return [play(club, winner, day) for day, winner in enumerate((0, 0, 1))]
+
+
 @pytest.fixture
-def games(club: Club) -> list[Game]:
-    """Three duels of Оля and Лев, of which Оля won two."""
-    Club.objects.filter(pk=club.pk).update(shown=Shown.PUBLIC)
-    return [play(club, winner, day) for day, winner in enumerate((0, 0, 1))]
+def games(three_games: list[Game], db: None) -> list[Game]:
+    return [again(game) for game in three_games]
+
+
+@pytest.fixture
+def club(games: list[Game]) -> Club:
+    return games[0].club
+
+
+@pytest.fixture
+def host(club: Club) -> Account:
+    return club.memberships.get().account
 
 
 def page(client: Client, club: Club, name: str = "Оля", **asked: str) -> str:
@@ -111,21 +130,21 @@ def test_another_game_can_be_chosen(club: Club, host_client: Client, games: list
     assert "Whole sheets" not in text(host_client.get(records, {"game": "free-choice"}))
 
 
-def test_somebody_without_a_game(club: Club, host_client: Client) -> None:
-    actions.add_player(club=club, name="Юля")
-    said = page(host_client, club, "Юля")
+def test_somebody_without_a_game(other_club: Club, second_client: Client) -> None:
+    actions.add_player(club=other_club, name="Юля")
+    said = page(second_client, other_club, "Юля")
     assert "No games yet." in said
     for name in ("Rating", "Results", "Head to head"):
         assert name not in said.replace("Ratings", "")
 
 
-def test_a_showdown_has_results_without_sheets(club: Club, host_client: Client) -> None:
-    game = factories.game(club, "showdown")
+def test_a_showdown_has_results_without_sheets(other_club: Club, second_client: Client) -> None:
+    game = factories.game(other_club, "showdown")
     factories.play(game, most=4)
     factories.finish(game)
-    said = page(host_client, club)
+    said = page(second_client, other_club)
     assert "Rating" in said
-    records = text(host_client.get(reverse("records", args=[club.slug])))
+    records = text(second_client.get(reverse("records", args=[other_club.slug])))
     assert "This game has no sheets" in records
 
 
@@ -140,8 +159,8 @@ def test_records_of_a_club(club: Club, host_client: Client, games: list[Game]) -
     assert f'href="{reverse("game", args=[games[0].pk])}"' in html(answer)
 
 
-def test_records_before_the_first_game(club: Club, host_client: Client) -> None:
-    said = text(host_client.get(reverse("records", args=[club.slug])))
+def test_records_before_the_first_game(other_club: Club, second_client: Client) -> None:
+    said = text(second_client.get(reverse("records", args=[other_club.slug])))
     assert "Records come with the first finished game." in said
 
 
