@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 import rules
 from scorekeeper.actions.money import book_game
-from scorekeeper.actions.people import add_player
+from scorekeeper.actions.people import add_player, hold_players
 from scorekeeper.actions.receipts import write_statistics
 from scorekeeper.actions.rows import Writer, account_of
 from scorekeeper.actions.seat_receipts import opening_receipts, write_receipts
@@ -16,7 +16,7 @@ from scorekeeper.actions.turns import locked, record
 from scorekeeper.entry import Entry
 from scorekeeper.jobs import backup_after_game
 from scorekeeper.models import Account, Club, Game, Player, Seat
-from scorekeeper.names import clean_name
+from scorekeeper.names import clean_name, name_key
 from scorekeeper.queries import Played, played
 
 
@@ -85,7 +85,9 @@ def _checked_seats(
     copied: bool,
 ) -> tuple[list[Player], list[list[int]]]:
     """The players and teams of a game that the rules let begin."""
-    players = [add_player(club=club, name=name) for name in names]
+    # New names in one order, so that two games begun at once do not wait for each other.
+    added = {name: add_player(club=club, name=name) for name in sorted(names, key=name_key)}
+    players = hold_players(added[name] for name in names)
     distinct = [str(player.pk) for player in players]
     if rule_set.rank_only:
         rules.play_deals(rule_set, distinct, ())

@@ -8,6 +8,7 @@ from django.db import transaction
 
 import rules
 from scorekeeper.actions.log import log_all
+from scorekeeper.actions.people import hold_players
 from scorekeeper.actions.seat_receipts import opening_receipts
 from scorekeeper.models import Account, Club, Game, Player, Seat, Shown, TableLink
 from scorekeeper.names import checked_name
@@ -39,7 +40,7 @@ def open_tables(
     Of known players of the club. The number of queries does not grow with that of the tables.
     RuleError ``bad_input`` for players or teams that do not fit.
     """
-    held = iter([player for table in tables for player in table.players])
+    held = iter(hold_players(player for table in tables for player in table.players))
     games = Game.objects.bulk_create(
         Game(
             club=club,

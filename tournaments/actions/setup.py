@@ -250,6 +250,10 @@ def change_rules(
 
 def show_tables(record: Tournament) -> None:
     """To whom the games are shown: as the tournament; those of hidden rounds are withheld."""
+    # All of them before the first is counted: a table that is being finished holds its own game,
+    # and waits for the club whose figures are counted here.
+    games = Game.objects.filter(tournament_table__round__tournament=record).order_by("pk")
+    list(games.select_for_update())
     for one in record.rounds.filter(published_at__isnull=False):
         for table in one.tables.select_related("game__club"):
             show_game(table.game, record, one.number, void=table.voided_at is not None)
