@@ -28,6 +28,21 @@ class UploadForm(forms.Form):
         return content
 
 
+class TableForm(UploadForm):
+    """A table of people, XLSX or CSV."""
+
+    def clean_file(self) -> list[list[str]]:
+        """Its rows."""
+        from scorekeeper.exports.delimited import read_csv
+        from scorekeeper.exports.reading import RefusedFileError, is_workbook, read_rows
+
+        content = super().clean_file()
+        try:
+            return read_rows(content) if is_workbook(content) else read_csv(content)
+        except RefusedFileError as refused:
+            raise forms.ValidationError(str(refused)) from refused
+
+
 class ArchiveForm(UploadForm):
     """A whole club."""
 

@@ -16,7 +16,7 @@ import rules
 from scorekeeper import actions, archive, imports
 from scorekeeper.forms import language
 from scorekeeper.forms.alike import doubts, is_open, persons
-from scorekeeper.forms.uploads import ArchiveForm, UploadForm, sealed, unsealed
+from scorekeeper.forms.uploads import ArchiveForm, TableForm, UploadForm, sealed, unsealed
 from scorekeeper.models import Club
 from scorekeeper.reports.lists import player_rows
 from scorekeeper.views.access import Request, account_of, own_club, signed_in
@@ -102,12 +102,12 @@ def players_import(request: Request) -> HttpResponse:
     """A table of players, XLSX or CSV."""
     club = own_club(request)
     kept = unsealed(request.POST.get("kept", ""))
-    form = UploadForm()
+    form = TableForm()
     shown: dict[str, Any] = {}
     if isinstance(kept, dict):
         shown = {"roster": imports.kept_roster(kept), "sealed": request.POST["kept"]}
     elif request.method == "POST":
-        form = UploadForm(request.POST, request.FILES)
+        form = TableForm(request.POST, request.FILES)
         shown = _preview_of_players(club, form) if form.is_valid() else {}
     names = shown["roster"].new if shown else []
     asked = doubts(club, names, request.POST)
@@ -125,17 +125,8 @@ def players_import(request: Request) -> HttpResponse:
     return render(request, "scorekeeper/players_import.html", context, status=422 if wrong else 200)
 
 
-def _preview_of_players(club: Club, form: UploadForm) -> dict[str, Any]:
-    from scorekeeper.exports.delimited import read_csv
-    from scorekeeper.exports.reading import RefusedFileError, is_workbook, read_rows
-
-    content = form.cleaned_data["file"]
-    try:
-        rows = read_rows(content) if is_workbook(content) else read_csv(content)
-    except RefusedFileError as refused:
-        form.add_error("file", str(refused))
-        return {}
-    found = imports.roster(club, rows)
+def _preview_of_players(club: Club, form: TableForm) -> dict[str, Any]:
+    found = imports.roster(club, form.cleaned_data["file"])
     if not found.lines:
         form.add_error("file", _("There is nobody in this file."))
         return {}

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.forms import whole_number
-from scorekeeper.forms.uploads import UploadForm, sealed, unsealed
+from scorekeeper.forms.uploads import TableForm, sealed, unsealed
 from scorekeeper.queries import players_of
 from scorekeeper.views.access import Request, account_of, signed_in
 from tournaments import actions
@@ -119,7 +119,7 @@ def entrants_import(request: Request, key: str) -> HttpResponse:
         _enter(request, record, to_enter(found, _same(request)))
         return redirect("entrants", key)
     posted = request.method == "POST"
-    form = UploadForm(request.POST, request.FILES) if posted else UploadForm()
+    form = TableForm(request.POST, request.FILES) if posted else TableForm()
     context: dict[str, object] = {"record": record, "may_organise": True, "form": form}
     if posted and form.is_valid():
         context |= _preview(record, form)
@@ -127,17 +127,8 @@ def entrants_import(request: Request, key: str) -> HttpResponse:
     return render(request, "tournaments/entrants_import.html", context, status=status)
 
 
-def _preview(record: Tournament, form: UploadForm) -> dict[str, object]:
-    from scorekeeper.exports.delimited import read_csv
-    from scorekeeper.exports.reading import RefusedFileError, is_workbook, read_rows
-
-    content = form.cleaned_data["file"]
-    try:
-        rows = read_rows(content) if is_workbook(content) else read_csv(content)
-    except RefusedFileError as refused:
-        form.add_error("file", str(refused))
-        return {}
-    found, unused = people_of_table(record, rows)
+def _preview(record: Tournament, form: TableForm) -> dict[str, object]:
+    found, unused = people_of_table(record, form.cleaned_data["file"])
     if not found:
         form.add_error("file", _("There is nobody in this file."))
         return {}
