@@ -18,9 +18,8 @@ from tournaments import actions
 from tournaments.actions import StagePlan
 from tournaments.models import Round, Stage, Tournament
 from tournaments.plans import usual_course
-from tournaments.presence import next_draft
-from tournaments.queries import checked_in, draft_of, waiting_applications, whole
-from tournaments.reports.next_step import Known, NextStep, Step, next_step
+from tournaments.queries import whole
+from tournaments.reports.next_step import NextStep, Step, next_step
 
 pytestmark = pytest.mark.thorough
 
@@ -33,16 +32,8 @@ FINAL = (
 def found(record: Tournament) -> NextStep:
     """The report as the page asks for it."""
     record.refresh_from_db()
-    stands = whole(record)
-    drafted = next_draft(stands)
-    number = 1 + sum(one.published_at is not None for one in stands.rounds)
-    known = Known(
-        applications=waiting_applications(record).count(),
-        draft=draft_of(drafted) if drafted else None,
-        checked_in=checked_in(record, number),
-    )
     with translation.override("en"):
-        return next_step(stands, known)
+        return next_step(whole(record))
 
 
 def leads(step: NextStep) -> tuple[Step, str, int | None]:

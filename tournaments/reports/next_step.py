@@ -13,7 +13,7 @@ import rules
 from scorekeeper.names import alphabetical
 from tournaments.engine.model import TableState
 from tournaments.engine.seating.sizes import seats_and_byes
-from tournaments.models import Draw, Round, Stage, Tournament
+from tournaments.models import Draw, Round, Tournament
 from tournaments.presence import (
     away_in,
     fixed_beyond,
@@ -24,8 +24,16 @@ from tournaments.presence import (
     table_sizes,
     tables_to_come,
 )
-from tournaments.queries import Whole, open_ties, ties_of
-from tournaments.reports.wording import round_state, stage_title
+from tournaments.queries import (
+    Whole,
+    checked_in,
+    draft_of,
+    open_ties,
+    ties_of,
+    waiting_applications,
+)
+from tournaments.reports.course import StageLine, Way, course, round_page
+from tournaments.reports.wording import stage_title
 
 
 class Step(Enum):
@@ -44,15 +52,6 @@ class Step(Enum):
     PRIZES = "prizes"
     FINISHED = "finished"
     CANCELLED = "cancelled"
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """Where something is done: its words, the route, and the number in its address if any."""
-
-    words: str
-    route: str
-    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,25 +75,6 @@ class WaitingTable:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundMark:
-    """A round on the course: ``way`` leads to it, None for one that cannot be looked at yet."""
-
-    number: int
-    state: str
-    way: Way | None
-
-
-@dataclass(frozen=True, slots=True)
-class StageLine:
-    """A stage on the course: ``current`` for the one that is played."""
-
-    title: str
-    words: str
-    rounds: tuple[RoundMark, ...]
-    current: bool
-
-
-@dataclass(frozen=True, slots=True)
 class NextStep:
     """The one thing to do, other ways on, what is missing, the tables waited for, the course."""
 
@@ -108,22 +88,9 @@ class NextStep:
     course: tuple[StageLine, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What the step hangs on beside the whole: each a number or a draw.
-
-    ``applications``: who asks to enter · ``draft``: the draw of the round that is not published ·
-    ``checked_in``: whether somebody has looked who is here for the next round.
-    """
-
-    applications: int
-    draft: Draw | None
-    checked_in: bool
-
-
-def next_step(stands: Whole, known: Known) -> NextStep:
-    """The report of the page "What next"."""
-    found = _Steps(stands, known)
+def next_step(stands: Whole) -> NextStep:
+    """The report of the page "What next"; three queries."""
+    found = _Steps(stands, _known(stands))
     step, title, words, primary, others = found.step()
     return NextStep(
         step,
@@ -133,7 +100,7 @@ def next_step(stands: Whole, known: Known) -> NextStep:
         others,
         tuple(found.missing(step)),
         found.tables,
-        tuple(_course(stands)),
+        tuple(course(stands)),
     )
 
 
@@ -154,10 +121,33 @@ def _hides(record: Tournament) -> bool:
 _Found = tuple[Step, str, str, Way, tuple[Way, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the step hangs on beside the whole: each a number or a draw.
+
+    ``applications``: who asks to enter · ``draft``: the draw of the round that is not published ·
+    ``checked_in``: whether somebody has looked who is here for the next round.
+    """
+
+    applications: int
+    draft: Draw | None
+    checked_in: bool
+
+
+def _known(stands: Whole) -> _Known:
+    drafted = next_draft(stands)
+    number = 1 + sum(one.published_at is not None for one in stands.rounds)
+    return _Known(
+        applications=waiting_applications(stands.record).count(),
+        draft=draft_of(drafted) if drafted else None,
+        checked_in=checked_in(stands.record, number),
+    )
+
+
 class _Steps:
     """The step of one tournament; used once."""
 
-    def __init__(self, stands: Whole, known: Known) -> None:
+    def __init__(self, stands: Whole, known: _Known) -> None:
         self.stands, self.known = stands, known
         self.record = stands.record
         self.stage = stands.stage
@@ -216,19 +206,23 @@ class _Steps:
             words = ngettext(
                 "%(n)s table still plays.", "%(n)s tables still play.", len(playing)
             ) % {"n": len(playing)}
-            way = Way(_("To the tables of round %(round)s") % {"round": number}, *_at(number))
+            way = Way(
+                _("To the tables of round %(round)s") % {"round": number}, *round_page(number)
+            )
             title = _("Round %(round)s is being played") % {"round": number}
             return Step.PLAYING, title, words, way, others
         if self.tables:
             number = self.tables[0].round
-            way = Way(_("To the tables of round %(round)s") % {"round": number}, *_at(number))
+            way = Way(
+                _("To the tables of round %(round)s") % {"round": number}, *round_page(number)
+            )
             title = _("Confirm the results of round %(round)s") % {"round": number}
             words = _("A second person compares each result with the paper.")
             return Step.CONFIRM, title, words, way, others
         number = unclosed[0].number
         title = _("Close round %(round)s") % {"round": number}
         words = _("All results are in. Corrections stay possible after it.")
-        return Step.CLOSE_ROUND, title, words, Way(title, *_at(number)), others
+        return Step.CLOSE_ROUND, title, words, Way(title, *round_page(number)), others
 
     def _ways_ahead(self) -> tuple[Way, ...]:
         """The next round can be prepared while tables still play."""
@@ -413,11 +407,7 @@ class _Steps:
             number, table = playing[key]
             words = {"name": self.stands.names[key], "table": table, "round": number}
             said = _("%(name)s still plays at table %(table)s of round %(round)s.") % words
-            yield Missing(said, Way(_("To the table"), *_at(number)))
-
-
-def _at(number: int) -> tuple[str, int]:
-    return "round_organise", number
+            yield Missing(said, Way(_("To the table"), *round_page(number)))
 
 
 def _changed(draft: Draw, here: Iterable[int]) -> bool:
@@ -454,30 +444,3 @@ def _waiting_tables(stands: Whole) -> Iterator[WaitingTable]:
                 since=rounds[number].started_at or rounds[number].published_at,
                 playing=state is TableState.OPEN,
             )
-
-
-def _course(stands: Whole) -> Iterator[StageLine]:
-    number = 1
-    begun = len([one for one in stands.rounds if one.published_at is not None]) + 1
-    for stage in stands.stages:
-        own = [one for one in stands.rounds if one.stage_id == stage.pk]
-        number = min((one.number for one in own), default=number)
-        marks = []
-        for at in range(number, number + max(stage.rounds_planned, len(own))):
-            one = next((each for each in own if each.number == at), None)
-            marks.append(_mark(one, at, open_now=stage == stands.stage and at == begun))
-        number += len(marks)
-        yield StageLine(
-            stage_title(stage, stands.stages),
-            str(Stage.Method(stage.method).label),
-            tuple(marks),
-            current=stage == stands.stage and stands.record.finished_at is None,
-        )
-
-
-def _mark(one: Round | None, number: int, *, open_now: bool) -> RoundMark:
-    if one is not None and one.published_at is not None:
-        return RoundMark(number, round_state(one), Way(str(number), *_at(number)))
-    state = _("draft") if one is not None else _("to come")
-    way = Way(str(number), "round_draw", number) if open_now else None
-    return RoundMark(number, state, way)

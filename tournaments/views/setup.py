@@ -23,17 +23,10 @@ from tournaments.forms.setup import RulesForm, SettingsForm, TournamentForm, gam
 from tournaments.forms.stages import stages_form, with_one_more
 from tournaments.models import Tournament
 from tournaments.plans import usual_course
-from tournaments.presence import next_draft, seats_of
-from tournaments.queries import (
-    checked_in,
-    draft_of,
-    tournaments_shown,
-    waiting_applications,
-    whole,
-    with_counts,
-)
+from tournaments.presence import seats_of
+from tournaments.queries import tournaments_shown, whole, with_counts
 from tournaments.reports.lists import tournament_lines
-from tournaments.reports.next_step import Known, next_step
+from tournaments.reports.next_step import next_step
 from tournaments.reports.wording import stage_title
 from tournaments.views.access import own_tournament
 
@@ -91,18 +84,11 @@ def organise(request: Request, key: str) -> HttpResponse:
     """What next: the one thing to do, and what is missing."""
     record = own_tournament(request, key)
     stands = whole(record)
-    drafted = next_draft(stands)
-    number = 1 + sum(one.published_at is not None for one in stands.rounds)
-    known = Known(
-        applications=waiting_applications(record).count(),
-        draft=draft_of(drafted) if drafted else None,
-        checked_in=checked_in(record, number),
-    )
     address = absolute(reverse("tournament_enter", args=[key]))
     context = {
         "record": record,
         "may_organise": True,
-        "next": next_step(stands, known),
+        "next": next_step(stands),
         "address": address,
         "watched": absolute(reverse("tournament", args=[key])),
         "open": record.registration != Tournament.Registration.CLOSED,
