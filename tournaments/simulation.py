@@ -21,7 +21,7 @@ from scorekeeper import plausible
 from scorekeeper.entry import Entry
 from scorekeeper.models import Account, Club
 from scorekeeper.queries import as_entry, played
-from tournaments import actions
+from tournaments import actions, invented
 from tournaments.actions import StagePlan
 from tournaments.engine.blitz import Blitz, progress
 from tournaments.engine.standings import Row
@@ -29,26 +29,6 @@ from tournaments.models import Entrant, Round, Stage, Table, Tournament
 from tournaments.presence import number_of, seats_of
 from tournaments.queries import Whole, decider, open_ties, whole
 
-MEN = (
-    "Александр", "Алексей", "Андрей", "Антон", "Арсений", "Богдан", "Вадим", "Виктор", "Глеб",
-    "Григорий", "Денис", "Дмитрий", "Евгений", "Егор", "Захар", "Иван", "Игорь", "Кирилл",
-    "Константин", "Леонид", "Максим", "Матвей", "Михаил", "Никита", "Николай", "Олег", "Павел",
-    "Пётр", "Роман", "Семён", "Сергей", "Степан", "Тимур", "Фёдор", "Юрий", "Ярослав",
-)  # fmt: skip
-WOMEN = (
-    "Александра", "Алина", "Анастасия", "Анна", "Валентина", "Варвара", "Вера", "Дарья",
-    "Екатерина", "Елена", "Зоя", "Инна", "Ирина", "Ксения", "Лариса", "Лидия", "Любовь",
-    "Маргарита", "Марина", "Мария", "Надежда", "Наталья", "Нина", "Ольга", "Полина", "Раиса",
-    "София", "Таисия", "Тамара", "Татьяна", "Ульяна", "Юлия", "Яна",
-)  # fmt: skip
-SURNAMES = (
-    "Алексеев", "Беляев", "Богданов", "Васильев", "Виноградов", "Волков", "Воробьёв", "Громов",
-    "Дементьев", "Ершов", "Журавлёв", "Зайцев", "Иванов", "Ильин", "Калинин", "Ковалёв",
-    "Комаров", "Кузьмин", "Лебедев", "Макаров", "Морозов", "Никитин", "Орлов", "Павлов",
-    "Преображенцев", "Пушкарёв", "Романов", "Савельев", "Соколов", "Соловьёв", "Тарасов",
-    "Тихонов", "Успенцев", "Фомин", "Широков", "Щербаков",
-)  # fmt: skip
-TOWNS = ("", "", "", "«Шестёрка»", "Тверь", "Калуга", "Старый город", "Клуб на Плющихе")
 SKILLS = (1, 1, 2, 2, 2, 3, 3, 4)
 """Among how many boxes a player chooses (scorekeeper.plausible): a hall has all sorts."""
 
@@ -123,7 +103,7 @@ class _Simulation:
 
     def __post_init__(self) -> None:
         self.chance = Random(f"{self.course.seed} {self.course.players}")  # noqa: S311 - a show
-        self.names = _names(self.chance)
+        self.names = invented.names(self.chance)
         self.rule_set = rules.RULE_SETS[self.course.rule_set]
 
     # The course
@@ -175,7 +155,7 @@ class _Simulation:
         )
 
     def enter(self, count: int) -> None:
-        people = [(next(self.names), "", self.chance.choice(TOWNS)) for _ in range(count)]
+        people = [(next(self.names), "", self.chance.choice(invented.TOWNS)) for _ in range(count)]
         actions.enter_all(tournament=self.record, people=people, by=self.by, now=self.now)
         for entrant in self.entrants():
             self.skills.setdefault(entrant.pk, self.chance.choice(SKILLS))
@@ -433,12 +413,3 @@ class _Simulation:
 
     def key(self) -> UUID:
         return UUID(int=self.chance.getrandbits(128), version=4)
-
-
-def _names(chance: Random) -> Iterator[str]:
-    """Names as a Russian club has them, each once."""
-    men = [f"{first} {last}" for first in MEN for last in SURNAMES]
-    women = [f"{first} {last}а" for first in WOMEN for last in SURNAMES]
-    found = men + women
-    chance.shuffle(found)
-    yield from found
