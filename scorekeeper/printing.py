@@ -22,8 +22,9 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone, translation
 
+import rules
 from scorekeeper.exports.planned import Look
-from scorekeeper.exports.report import HandsReport, SheetReport
+from scorekeeper.exports.report import HandsReport, Picture, SheetReport
 from scorekeeper.exports.sheets import DRAWING, PrintedSheet, joined, printed_sheet
 from scorekeeper.models import Account, Club, DrawnSheet, Game, PrintJob
 from scorekeeper.queries import played
@@ -38,7 +39,8 @@ A_STEP = 10
 """Games between two words of the process about how far it is."""
 
 AT_ONCE = 10
-"""Games whose workbook is made while one waits for the page: half a second."""
+"""Games whose workbook, or tables whose blank sheets, are made while one waits for the page: half a
+second."""
 
 _SILENT = timedelta(seconds=30)
 _KEPT = timedelta(days=1)
@@ -49,13 +51,15 @@ def order(
     *,
     account: Account,
     club: Club,
-    games: Sequence[Game],
     look: Look,
     language: str,
     key: UUID,
+    games: Sequence[Game] = (),
+    blanks: Sequence[SheetReport] = (),
     form: PrintJob.Form = PrintJob.Form.PDF,
 ) -> PrintJob:
-    """The job under ``key``, which makes one file of the games; the same key, the same job."""
+    """The job under ``key``, which makes one file of the games, or of blank sheets of one game;
+    the same key, the same job."""
     now = timezone.now()
     PrintJob.objects.filter(created_at__lt=now - _KEPT).delete()
     DrawnSheet.objects.filter(used_at__lt=now - _DRAWN_KEPT).delete()
@@ -63,6 +67,7 @@ def order(
         "club": club,
         "account": account,
         "games": [game.pk for game in games],
+        "blanks": _as_stored(blanks),
         "look": asdict(look),
         "form": form,
         "language": language,
@@ -70,6 +75,18 @@ def order(
     }
     job, _created = PrintJob.objects.get_or_create(key=key, defaults=wanted)
     return job
+
+
+def _as_stored(blanks: Sequence[SheetReport]) -> dict[str, object]:
+    if not blanks:
+        return {}
+    chosen = blanks[0].rules
+    sheets = [{name: getattr(report, name) for name in _ON_A_BLANK} for report in blanks]
+    return {"rule_set": chosen.key, "options": chosen.house_rules(), "sheets": sheets}
+
+
+_ON_A_BLANK = ("players", "title", "code", "link")
+"""What differs between the blank sheets of one order."""
 
 
 class Cancelled(Exception):
@@ -142,12 +159,30 @@ def _draw(job: PrintJob) -> None:
     look = Look(**job.look)
     sheets: list[PrintedSheet] = []
     logo = club_logo(job.club)
-    for at in range(0, len(job.games), A_STEP):
-        sheets += _sheets(job.games[at : at + A_STEP], look, job.language)
+    for at in range(0, job.total, A_STEP):
+        if job.blanks:
+            sheets += _blank_sheets(job, slice(at, at + A_STEP), look, logo)
+        else:
+            sheets += _sheets(job.games[at : at + A_STEP], look, job.language)
         _say(job, done=len(sheets))
     with translation.override(job.language):
         content = joined(sheets, look, job.club.name, job.language, logo)
     _say(job, content=content, state=State.FINISHED)
+
+
+def _blank_sheets(
+    job: PrintJob, some: slice, look: Look, logo: Picture | None
+) -> Iterator[PrintedSheet]:
+    chosen = rules.rule_set(job.blanks["rule_set"], job.blanks["options"])
+    for stored in job.blanks["sheets"][some]:
+        report = SheetReport(
+            rules=chosen,
+            language=job.language,
+            club=job.club.name,
+            logo=logo,
+            **stored | {"players": tuple(stored["players"])},
+        )
+        yield printed_sheet(report, look)
 
 
 def _say(job: PrintJob, **columns: object) -> None:

@@ -23,7 +23,9 @@ class PrintJob(models.Model):
     """Many games in one file, made in the background: their sheets to print, or a workbook.
 
     ``key``: of the form, so that sending it twice orders once, and the job's address · ``games``:
-    numbers of the games in order · ``look``: how they are printed, the fields of exports.Look ·
+    numbers of the games in order · ``blanks``: instead of games, the sheets of tables that are to
+    play: {"rule_set": key, "options": house rules, "sheets": [{"players", "title", "code", "link"},
+    …]} · ``look``: how they are printed, the fields of exports.Look ·
     ``done``: games finished · ``seen_at``: when the worker last said that it lives · ``content``:
     the file.
     """
@@ -50,6 +52,7 @@ class PrintJob(models.Model):
     language = models.CharField(max_length=8)
     look = models.JSONField()
     games = models.JSONField()
+    blanks = models.JSONField(default=dict)
     done = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     seen_at = models.DateTimeField(null=True)
@@ -57,7 +60,12 @@ class PrintJob(models.Model):
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.done} / {len(self.games)}"
+        return f"{self.done} / {self.total}"
+
+    @property
+    def total(self) -> int:
+        """How many games or blank sheets are ordered."""
+        return len(self.games) or len(self.blanks.get("sheets", ()))
 
 
 class DrawnSheet(models.Model):

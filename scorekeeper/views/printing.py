@@ -94,7 +94,7 @@ def print_job(request: Request, job: UUID) -> HttpResponse:
         printing.start_worker()
     context = {
         "job": found,
-        "total": len(found.games),
+        "total": found.total,
         "states": PrintJob.State,
         "workbook": found.form == PrintJob.Form.XLSX,
     }

@@ -2,15 +2,18 @@
 
 from io import BytesIO
 from random import Random
+from uuid import UUID
 
 import openpyxl
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 from pypdf import PdfReader
 
+from scorekeeper import printing
 from scorekeeper.models import Club, PrintJob
 from tests.factories import NOW
+from tests.scorekeeper.pages import text as text_of_page
 from tests.tournaments import organising
 from tournaments import actions
 from tournaments.actions import StagePlan
@@ -72,6 +75,33 @@ def test_each_table_has_a_sheet_with_its_names(host_client: Client, event: Tourn
     for at in range(1, 11):
         assert organising.name_of(at) in text
     assert "draw 1" in text
+
+
+def test_the_sheets_of_many_tables_are_drawn_in_the_background(
+    host_client: Client, event: Tournament, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many as filled ones are, and they say the same as those drawn at once."""
+    at_once, pages = words(host_client, "tables_pdf", event.public_key, 1)
+    monkeypatch.setattr(printing, "start_worker", lambda: None)
+    monkeypatch.setattr(printing, "AT_ONCE", 2)
+    where = reverse("tables_pdf", args=[event.public_key, 1])
+    job = PrintJob.objects.get(key=_job_of(host_client, where))
+    assert _job_of(host_client, where) == job.key
+    assert _job_of(host_client, f"{where}?a_page=2") != job.key
+    assert (job.total, job.done, job.club) == (3, 0, club)
+    there = reverse("print_job", args=[job.key])
+    assert "0 of 3 sheets" in text_of_page(host_client.get(there))
+    printing.draw_all()
+    assert "3 sheets are ready." in text_of_page(host_client.get(there))
+    drawn, count = words(host_client, "print_file", job.key)
+    assert (drawn, count) == (at_once, pages)
+
+
+def _job_of(client: Client, where: str) -> UUID:
+    answer = client.get(where)
+    assert answer.status_code == 302
+    found: UUID = resolve(answer.headers["Location"]).kwargs["job"]
+    return found
 
 
 def test_a_substitute_stands_on_the_sheet(host_client: Client, event: Tournament) -> None:

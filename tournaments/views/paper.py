@@ -1,5 +1,6 @@
 """The papers of a tournament: a page to choose from, and the files."""
 
+from typing import TYPE_CHECKING
 from uuid import NAMESPACE_URL, uuid5
 
 from django.contrib import messages
@@ -31,6 +32,10 @@ from tournaments.queries import (
 from tournaments.reports import paper
 from tournaments.reports.results import public_part
 from tournaments.views.access import may_organise, own_tournament, round_at, watched_tournament
+
+if TYPE_CHECKING:
+    from scorekeeper.exports.planned import Look
+    from scorekeeper.exports.report import SheetReport
 
 
 def _frame(record: Tournament, link: str) -> paper.Frame:
@@ -92,7 +97,11 @@ def cards_pdf(request: Request, key: str, number: int) -> HttpResponse:
 @require_GET
 @signed_in
 def tables_pdf(request: Request, key: str, number: int) -> HttpResponse:
-    """The sheets of a round's tables: names filled in, boxes blank; the code opens the sheet."""
+    """The sheets of a round's tables: names filled in, boxes blank; the code opens the sheet.
+
+    Those of many tables are drawn in the background, with progress.
+    """
+    from scorekeeper import printing
     from scorekeeper.exports.planned import Look
     from scorekeeper.exports.sheets import joined, printed_sheet
 
@@ -102,9 +111,31 @@ def tables_pdf(request: Request, key: str, number: int) -> HttpResponse:
     found = paper.table_sheets(whole(record), one, _frame(record, ""), _links(record, number))
     if not found:
         raise Http404
+    if len(found) > printing.AT_ONCE:
+        return _ordered(request, record, found, look)
     printed = [printed_sheet(report, look) for report in found]
     content = joined(printed, look, record.name, language(), found[0].logo)
     return _file(record, _("table sheets, round %(round)s") % {"round": number}, content)
+
+
+def _ordered(
+    request: Request, record: Tournament, sheets: "list[SheetReport]", look: "Look"
+) -> HttpResponse:
+    from scorekeeper import printing
+
+    said = [(sheet.title, sheet.players, sheet.code, sheet.link) for sheet in sheets]
+    job = printing.order(
+        account=account_of(request),
+        club=record.club,
+        blanks=sheets,
+        look=look,
+        language=language(),
+        # The same sheets are the same job: looking at the address again draws nothing anew.
+        key=uuid5(NAMESPACE_URL, f"{record.pk} {request.user.pk} {language()} {look} {said}"),
+    )
+    if printing.is_forgotten(job):
+        printing.start_worker()
+    return redirect("print_job", job.key)
 
 
 def _links(record: Tournament, number: int) -> dict[int, str]:
