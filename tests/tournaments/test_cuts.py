@@ -18,8 +18,8 @@ from tournaments.engine.cuts import (
     OpenTie,
     closing,
     cut_result,
-    prize_shares,
     prize_ties,
+    shares,
 )
 from tournaments.engine.model import Entrant, Round, TableState
 from tournaments.engine.standings import joined, standing
@@ -218,11 +218,11 @@ def test_those_left_at_their_tables_are_level_among_themselves() -> None:
 
 
 def test_a_prize_list_is_shared_among_those_tied() -> None:
-    ranked = standing(of_five(FirstOverall(3)))
-    assert prize_shares(ranked, [100, 50, 20, 5]) == {
+    groups = [["a"], ["b"], ["c"], ["d", "e"]]
+    assert shares(groups, [100, 50, 20, 5]) == {
         "a": 100, "b": 50, "c": 20, "d": Fraction(5, 2), "e": Fraction(5, 2)
     }  # fmt: skip
-    assert prize_shares(ranked, [100]) == {"a": 100}
+    assert shares(groups, [100]) == {"a": 100}
 
 
 def test_cuts_that_make_no_sense_are_refused() -> None:

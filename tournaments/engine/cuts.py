@@ -146,18 +146,13 @@ def prize_ties(standings: Sequence[Standing], prizes: int) -> tuple[OpenTie, ...
     return tuple(ties)
 
 
-def prize_shares(ranked: Standing, prizes: Sequence[Points]) -> dict[EntrantId, Points]:
-    """Share a prize list (one amount a place) out; those sharing a place share their places'.
-
-    Exact shares, for those who get something; rounding to money is the caller's.
-    """
-    return shares([[row.entrant for row in group] for group in ranked.groups()], prizes)
-
-
 def shares(
     groups: Iterable[Sequence[EntrantId]], prizes: Sequence[Points]
 ) -> dict[EntrantId, Points]:
-    """Share a prize list out among groups, best first, whose members have one place each."""
+    """Share a prize list (one amount a place) out among groups, best first, each level in itself.
+
+    Exact shares, for those who get something; rounding to money is the caller's.
+    """
     found: dict[EntrantId, Points] = {}
     start = 0
     for group in groups:
