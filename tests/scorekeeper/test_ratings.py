@@ -10,6 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 from openskill.models import PlackettLuce
+from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import Settings
 
 import rules
@@ -19,6 +20,7 @@ from scorekeeper.models import Account, Club, Game, Player, RatingReceipt, Shown
 from scorekeeper.queries import played
 from scorekeeper.ratings import GAMES_A_RECEIPT, ratings
 from tests import factories
+from tests.plugins.database import again
 
 from .pages import text
 
@@ -43,18 +45,37 @@ def finished(club: Club, names: Sequence[str], at: datetime, seed: int) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-@pytest.fixture
-def games(club: Club) -> list[Game]:
+@pytest.fixture(scope="module")
+def kept(module_db: DjangoDbBlocker) -> list[Game]:
     """Ten duels on ten days, each with others."""
-    club.shown = Shown.PUBLIC
-    club.save()
-    pairs = [
-        (NAMES[at % 5], NAMES[(at * 2 + 1) % 5]) for at in range(13) if at % 5 != (at * 2 + 1) % 5
-    ]
-    return [
-        finished(club, pair, factories.NOW + timedelta(days=at), at)
-        for at, pair in enumerate(pairs)
-    ]
+    with module_db.unblock():
+        club = factories.club("Шестёрка", factories.account("olga"))
+        club.shown = Shown.PUBLIC
+        club.save()
+        pairs = [
+            (NAMES[at % 5], NAMES[(at * 2 + 1) % 5])
+            for at in range(13)
+            if at % 5 != (at * 2 + 1) % 5
+        ]
+        return [
+            finished(club, pair, factories.NOW + timedelta(days=at), at)
+            for at, pair in enumerate(pairs)
+        ]
+
+
+@pytest.fixture
+def games(kept: list[Game], db: None) -> list[Game]:
+    return [again(game) for game in kept]
+
+
+@pytest.fixture
+def club(games: list[Game]) -> Club:
+    return games[0].club
+
+
+@pytest.fixture
+def host(club: Club) -> Account:
+    return club.memberships.get().account
 
 
 def counted(games: Games) -> dict[str, tuple[float, float]]:
@@ -96,23 +117,23 @@ def test_they_are_the_librarys(club: Club, host: Account, games: list[Game]) -> 
     assert places.count(1) > len(games)  # there are draws
 
 
-def test_places_are_shared_in_a_draw(club: Club, host: Account) -> None:
-    game = factories.game(club, "duel", NAMES[:2])
+def test_places_are_shared_in_a_draw(other_club: Club, second_host: Account) -> None:
+    game = factories.game(other_club, "duel", NAMES[:2])
     factories.finish(game)  # nobody has thrown: 0 each
-    assert shown(club, host) == counted([([["Аня"], ["Боря"]], [1, 1])])
+    assert shown(other_club, second_host) == counted([([["Аня"], ["Боря"]], [1, 1])])
 
 
-def test_pairs_are_rated_as_pairs(club: Club, host: Account) -> None:
-    game = factories.game(club, "six-dice", NAMES[:4], teams=[[0, 2], [1, 3]])
+def test_pairs_are_rated_as_pairs(other_club: Club, second_host: Account) -> None:
+    game = factories.game(other_club, "six-dice", NAMES[:4], teams=[[0, 2], [1, 3]])
     factories.write(game, factories.entry(0, 0, "street", "123456"))
     factories.finish(game)
-    found = shown(club, host)
+    found = shown(other_club, second_host)
     assert found == counted([([["Аня", "Вера"], ["Боря", "Гоша"]], [1, 2])])
     assert found["Аня"] == found["Вера"] > found["Боря"]
 
 
-def test_a_showdown_is_placed_by_what_was_won(club: Club, host: Account) -> None:
-    game = factories.game(club, "showdown", NAMES[:3])
+def test_a_showdown_is_placed_by_what_was_won(other_club: Club, second_host: Account) -> None:
+    game = factories.game(other_club, "showdown", NAMES[:3])
     factories.write(
         game,
         *(
@@ -122,17 +143,19 @@ def test_a_showdown_is_placed_by_what_was_won(club: Club, host: Account) -> None
     )
     factories.finish(game)
     sides = [["Аня"], ["Боря"], ["Вера"]]
-    assert shown(club, host) == counted([(sides, [1, 2, 2])])
+    assert shown(other_club, second_host) == counted([(sides, [1, 2, 2])])
 
 
-def test_unfinished_games_and_the_removed_are_not_rated(club: Club, host: Account) -> None:
-    running = factories.game(club, "duel", NAMES[:2])
+def test_unfinished_games_and_the_removed_are_not_rated(
+    other_club: Club, second_host: Account
+) -> None:
+    running = factories.game(other_club, "duel", NAMES[:2])
     factories.play(running, most=5)
-    assert shown(club, host) == {}
-    game = factories.game(club, names=NAMES[:3])
+    assert shown(other_club, second_host) == {}
+    game = factories.game(other_club, names=NAMES[:3])
     factories.write(game, factories.entry(0, 2, kind=rules.Kind.REMOVED, throws=None))
     factories.finish(game)
-    assert set(shown(club, host)) == {"Аня", "Боря"}
+    assert set(shown(other_club, second_host)) == {"Аня", "Боря"}
 
 
 def test_as_of_a_day_it_is_as_it_was(club: Club, host: Account, games: list[Game]) -> None:
@@ -251,8 +274,8 @@ def test_the_page_shows_them_with_their_uncertainty(
 
 
 @pytest.mark.parametrize("typed", ["2026-02-30", "9999-12-31", "yesterday", "2026-11-30x"])
-def test_a_day_that_is_none_is_refused(host_client: Client, club: Club, typed: str) -> None:
-    answer = host_client.get(reverse("ratings", args=[club.slug]), {"as_of": typed})
+def test_a_day_that_is_none_is_refused(second_client: Client, other_club: Club, typed: str) -> None:
+    answer = second_client.get(reverse("ratings", args=[other_club.slug]), {"as_of": typed})
     assert answer.status_code == 422
     assert "calendar" in text(answer)
     assert "finished by then" not in text(answer)

@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.management import CommandError, call_command
+from pytest_django import DjangoDbBlocker
 
 import rules
 from scorekeeper import actions
@@ -35,6 +36,7 @@ from scorekeeper.models import (
 )
 from scorekeeper.queries import Played, Viewer, played
 from tests import factories
+from tests.plugins.database import again
 
 pytestmark = pytest.mark.thorough
 
@@ -42,32 +44,49 @@ Sheets = list[tuple[str, str, int, int, dict[str, int]]]
 """Of each whole sheet: key of the game, player, total, bonus, points a box."""
 
 
-@pytest.fixture
-def games(club: Club) -> list[Game]:
+@pytest.fixture(scope="module")
+def kept(module_db: DjangoDbBlocker) -> list[Game]:
     """Games of two rule sets in three weeks, one of members only, one still running."""
-    club.shown = Shown.PUBLIC
-    club.save()
-    found = [
-        factories.game(club, key, names, now=factories.NOW + timedelta(days=4 * at))
-        for at, (key, names) in enumerate(
-            [
-                ("duel", factories.NAMES[:2]),
-                ("duel", factories.NAMES[1:3]),
-                ("duel", factories.NAMES[:2]),
-                ("free-choice", factories.NAMES[:3]),
-                ("duel", factories.NAMES[2:4]),
-            ]
-        )
-    ]
-    for seed, game in enumerate(found):
-        for number, turn in enumerate(factories.some_turns(game, seed, leaving=0)):
-            factories.write(game, Entry(number, uuid4(), turn))
-        factories.finish(game)
-    running = factories.game(club, "duel", factories.NAMES[:2])
-    factories.play(running, most=8)
-    hidden = found[2]
-    actions.show_game(game=hidden, shown=Shown.MEMBERS, by=hidden.created_by, now=factories.NOW)
-    return [*found, running]
+    with module_db.unblock():
+        club = factories.club("Шестёрка", factories.account("olga"))
+        club.shown = Shown.PUBLIC
+        club.save()
+        found = [
+            factories.game(club, key, names, now=factories.NOW + timedelta(days=4 * at))
+            for at, (key, names) in enumerate(
+                [
+                    ("duel", factories.NAMES[:2]),
+                    ("duel", factories.NAMES[1:3]),
+                    ("duel", factories.NAMES[:2]),
+                    ("free-choice", factories.NAMES[:3]),
+                    ("duel", factories.NAMES[2:4]),
+                ]
+            )
+        ]
+        for seed, game in enumerate(found):
+            for number, turn in enumerate(factories.some_turns(game, seed, leaving=0)):
+                factories.write(game, Entry(number, uuid4(), turn))
+            factories.finish(game)
+        running = factories.game(club, "duel", factories.NAMES[:2])
+        factories.play(running, most=8)
+        hidden = found[2]
+        actions.show_game(game=hidden, shown=Shown.MEMBERS, by=hidden.created_by, now=factories.NOW)
+        return [*found, running]
+
+
+@pytest.fixture
+def games(kept: list[Game], db: None) -> list[Game]:
+    return [again(game) for game in kept]
+
+
+@pytest.fixture
+def club(games: list[Game]) -> Club:
+    return games[0].club
+
+
+@pytest.fixture
+def host(club: Club) -> Account:
+    return club.memberships.get().account
 
 
 def folded(games: Iterable[Game], key: str, *, listed: bool) -> list[Played]:
@@ -194,19 +213,23 @@ def test_a_merge_joins_the_figures_and_its_undoing_parts_them(
     assert [sheets_of(player, host, "duel") for player in (kept, gone)] == before
 
 
-def test_a_player_who_left_has_a_result_but_no_sheet_to_compare(club: Club, host: Account) -> None:
-    game = factories.game(club, "duel")
+def test_a_player_who_left_has_a_result_but_no_sheet_to_compare(
+    other_club: Club, second_host: Account
+) -> None:
+    game = factories.game(other_club, "duel")
     factories.write(game, factories.entry(0, 0, "sixes", "66661"))
     factories.finish(game)  # both leave with open boxes
-    assert club_sum(club, host, "duel").sheets == 0
-    player = club.players.get(name="Оля")
-    (sheet,) = sheets_of(player, host, "duel")
+    assert club_sum(other_club, second_host, "duel").sheets == 0
+    player = other_club.players.get(name="Оля")
+    (sheet,) = sheets_of(player, second_host, "duel")
     assert (sheet.place, sheet.whole, sheet.boxes) == (1, False, {})
     assert (sheet.turns, sheet.first_throws) == (1, 0)
 
 
-def test_pokers_and_first_throws_are_counted_in_whatever_box(club: Club, host: Account) -> None:
-    game = factories.game(club, "duel")
+def test_pokers_and_first_throws_are_counted_in_whatever_box(
+    other_club: Club, second_host: Account
+) -> None:
+    game = factories.game(other_club, "duel")
     dice = [
         ("sixes", "66666", 1),
         ("ones", "11111", 2),
@@ -221,24 +244,24 @@ def test_pokers_and_first_throws_are_counted_in_whatever_box(club: Club, host: A
     assert (found["Лев"].pokers, found["Лев"].turns, found["Лев"].first_throws) == (2, 2, 1)
 
 
-def test_partners_are_no_opponents(club: Club, host: Account) -> None:
-    game = factories.game(club, "six-dice", factories.NAMES, teams=[[0, 2], [1, 3]])
+def test_partners_are_no_opponents(other_club: Club, second_host: Account) -> None:
+    game = factories.game(other_club, "six-dice", factories.NAMES, teams=[[0, 2], [1, 3]])
     factories.write(game, factories.entry(0, 0, "street", "123456"))
     factories.finish(game)
-    first = club.players.get(name="Оля")
-    assert met(first, host, "six-dice") == {"Лев": (1, 0, 0), "Anna": (1, 0, 0)}
+    first = other_club.players.get(name="Оля")
+    assert met(first, second_host, "six-dice") == {"Лев": (1, 0, 0), "Anna": (1, 0, 0)}
 
 
-def test_games_won_in_a_row(club: Club, host: Account) -> None:
+def test_games_won_in_a_row(other_club: Club, second_host: Account) -> None:
     for at, winner in enumerate([0, 0, 1, 0, 0, 0, 1]):
-        game = factories.game(club, "duel", now=factories.NOW + timedelta(days=at))
+        game = factories.game(other_club, "duel", now=factories.NOW + timedelta(days=at))
         for number in range(2):
             sixes = "66666" if number == winner else "11111"
             factories.write(game, factories.entry(number, number, "sixes", sixes))
         factories.finish(game)
-    last = Game.objects.order_by("started_at")[5]
-    first = club.players.get(name="Оля")
-    assert longest_runs(club, host, "duel")[first.pk] == (3, last.pk)
+    last = other_club.games.order_by("started_at")[5]
+    first = other_club.players.get(name="Оля")
+    assert longest_runs(other_club, second_host, "duel")[first.pk] == (3, last.pk)
 
 
 def test_an_unlisted_club_says_nothing_to_strangers(

@@ -15,6 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from scorekeeper import actions as sheets
 from scorekeeper import archive
@@ -22,6 +23,7 @@ from scorekeeper.models import Account, Club, Game, LedgerEntry, Membership
 from scorekeeper.queries import balances
 from tests import factories
 from tests.factories import NOW
+from tests.plugins.database import again
 from tests.scorekeeper.pages import text
 from tests.tournaments import organising
 from tournaments import actions
@@ -78,8 +80,21 @@ def cup(club: Club, host: Account) -> Tournament:
     return Tournament.objects.get(pk=record.pk)
 
 
+@pytest.fixture(scope="module")
+def kept(module_db: DjangoDbBlocker) -> Club:
+    with module_db.unblock():
+        host = factories.account("olga")
+        club = factories.club("Шестёрка", host)
+        fill(club, host)
+    return club
+
+
 @pytest.fixture
-def full(club: Club, host: Account) -> Club:
+def full(kept: Club, db: None) -> Club:
+    return again(kept)
+
+
+def fill(club: Club, host: Account) -> None:
     """A club with everything in it."""
     cup(club, host)
     friday = Course(6, 3, 2, "Пятница", play=Play.AT_ONCE, method=Stage.Method.LOTTERY, stop_in=2)
@@ -110,7 +125,6 @@ def full(club: Club, host: Account) -> Club:
         for amount in ("2.50", "1")
     ]  # fmt: skip
     sheets.withdraw_payment(payment=paid, by=host, now=NOW)
-    return Club.objects.get(pk=club.pk)
 
 
 def figures(club: Club) -> list[object]:
@@ -396,11 +410,12 @@ def test_a_file_of_the_second_version_is_read(
 
 
 def test_a_large_tournament_goes_in_some_seconds(
-    club: Club, host: Account, second_host: Account, other_club: Club
+    stranger: Account, second_host: Account, other_club: Club
 ) -> None:
     """Twelve rounds of a hundred entrants, every sheet of them."""
+    club = factories.club("Большой клуб", stranger)
     plan = Course(100, 12, 1, "Большой", cut=0, play=Play.TOTALS, method=Stage.Method.LOTTERY)
-    simulate(club, host, plan, NOW)
+    simulate(club, stranger, plan, NOW)
     start = perf_counter()
     content = archive.club_json(club)
     written = perf_counter() - start
