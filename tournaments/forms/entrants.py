@@ -1,5 +1,7 @@
 """Entrants: typing several at once, what is kept of one, asking to enter by the public page."""
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
@@ -80,3 +82,27 @@ class EnterForm(forms.Form):
         if partner and clean_name(partner) == cleaned.get("name"):
             self.add_error("partner", _("Type another name than your own."))
         return cleaned
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """One press at the door: ``only`` these entrants are meant, ``away`` of them with a reason."""
+
+    only: set[int]
+    away: dict[int, str]
+
+
+def pressed(posted: QueryDict, entrants: Iterable[Entrant], number: int) -> Press:
+    """A person here or away for a round, or everybody; and the reasons that were typed anew."""
+    people = {one.pk: one for one in entrants}
+    reasons = {pk: one.away[str(number)] for pk, one in people.items() if str(number) in one.away}
+    typed = {pk: posted.get(f"reason-{pk}", reason) for pk, reason in reasons.items()}
+    changed = {pk: reason for pk, reason in typed.items() if reason != reasons[pk]}
+    here, away = (_chosen(posted.get(name, ""), people) for name in ("here", "away"))
+    absent = {pk: reason for pk, reason in changed.items() if pk not in here}
+    absent |= {pk: typed.get(pk, "") for pk in away}
+    return Press(set(changed) | here | away, absent)
+
+
+def _chosen(chosen: str, people: Mapping[int, Entrant]) -> set[int]:
+    return set(people) if chosen == "all" else {pk for pk in people if str(pk) == chosen}

@@ -15,7 +15,7 @@ from scorekeeper.forms.uploads import TableForm, sealed, unsealed
 from scorekeeper.queries import players_of
 from scorekeeper.views.access import Request, account_of, signed_in
 from tournaments import actions
-from tournaments.forms.entrants import EntrantForm
+from tournaments.forms.entrants import EntrantForm, pressed
 from tournaments.models import Entrant, Tournament
 from tournaments.presence import away_in, in_stage, still_playing, tables_to_come
 from tournaments.queries import checked_in, entrants_of, waiting_applications, whole
@@ -297,33 +297,18 @@ def check_in(request: Request, key: str, number: int) -> HttpResponse:
 
 
 def _checked(request: Request, record: Tournament, number: int) -> None:
-    """Stores one press: a person here or away, or everybody; and reasons typed meanwhile."""
-    asked = request.POST
-    people = {one.pk: one for one in record.entrants.filter(removed=False)}
-    away = {
-        pk: asked[f"reason-{pk}"]
-        for pk, one in people.items()
-        if str(number) in one.away
-        and asked.get(f"reason-{pk}", one.away[str(number)]) != one.away[str(number)]
-    }
-    only = set(away)
-    for name, chosen in ((name, asked.get(name, "")) for name in ("here", "away")):
-        keys = set(people) if chosen == "all" else {pk for pk in people if str(pk) == chosen}
-        only |= keys
-        if name == "here":
-            away = {pk: reason for pk, reason in away.items() if pk not in keys}
-        else:
-            away |= {pk: away.get(pk, people[pk].away.get(str(number), "")) for pk in keys}
-    if not only:
+    """Stores one press, and the reasons typed meanwhile."""
+    press = pressed(request.POST, record.entrants.filter(removed=False), number)
+    if not press.only:
         return
     try:
         actions.check_in(
             tournament=record,
             round_number=number,
-            away=away,
+            away=press.away,
             by=account_of(request),
             now=timezone.now(),
-            only=only,
+            only=press.only,
         )
     except actions.TournamentOver:
         say_over(request)
