@@ -204,6 +204,7 @@ class _Written:
             "group": self.number.all(one.group),
             "lines": one.lines,
             "order": [self.number.all(level) for level in one.order],
+            "begun": [[self.number(key), hand] for key, hand in one.begun],
             "attempts": [
                 {
                     "hands": [[self.number(key), hand] for key, hand in attempt["hands"]],

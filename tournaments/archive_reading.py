@@ -47,7 +47,7 @@ MOST_STAGES, MOST_ROUNDS, MOST_MINUTES, MOST_SEATS, MOST_PRIZES = 20, 100, 1000,
 
 _Row = TypeVar("_Row")
 _REPORT = frozenset(seating.Report.__dataclass_fields__)
-_TEXTS = frozenset({"points", "seed", "rule_set", "reason"})
+_TEXTS = frozenset({"dice", "points", "seed", "rule_set", "reason"})
 _TOTALS = frozenset({"before", "after"})
 
 
@@ -330,6 +330,7 @@ class _Read:
                 group=self._keys(found["group"]),
                 lines=None if found["lines"] is None else said.each(found["lines"], said.integer),
                 order=said.each(found["order"], self._keys, MOST_ENTERED),
+                begun=[list(self._hand(one)) for one in said.each(found.get("begun", []), list)],
                 attempts=[self._attempt(one) for one in said.each(found["attempts"], said.mapping)],
                 made_by=self.reading.account,
                 **said.columns(Decider, archive.DECIDER, found),

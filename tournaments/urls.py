@@ -95,6 +95,9 @@ playing: list[URLPattern | URLResolver] = [
     path("<slug:key>/ties/<int:pk>/undo/", ties.decider_undo, name="decider_undo"),
     path("<slug:key>/blitz/<int:pk>/", ties.blitz, name="blitz"),
     path("<slug:key>/blitz/<int:pk>/undo/", ties.blitz_undo, name="blitz_undo"),
+    path("<slug:key>/blitz/<int:pk>/link/", ties.blitz_link_new, name="blitz_link_new"),
+    path("<slug:key>/blitz/<int:pk>/link.svg", ties.blitz_qr, name="blitz_qr"),
+    path("blitz/table/<uuid:link>/", ties.blitz_table, name="blitz_table"),
     path("<slug:key>/stages/<int:number>/close/", ties.stage_close, name="stage_close"),
     path("<slug:key>/stages/<int:number>/reopen/", ties.stage_reopen, name="stage_reopen"),
 ]

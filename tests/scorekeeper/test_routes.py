@@ -236,8 +236,11 @@ TABLE |= {
     "blitz_new": Line(Right.ORGANISE, 405, 302),
     "tie_decide": Line(Right.ORGANISE, 405, 302),
     "decider_undo": Line(Right.ORGANISE, 405, 302),
-    "blitz": Line(Right.ORGANISE, 200, 302),
+    "blitz": Line(Right.ORGANISE, 200, 422),
     "blitz_undo": Line(Right.ORGANISE, 405, 302),
+    "blitz_link_new": Line(Right.ORGANISE, 405, 302),
+    "blitz_qr": Line(Right.ORGANISE, 200, 405),
+    "blitz_table": Line(OPEN, 200, 422),
     "stage_close": Line(Right.ORGANISE, 405, 302),
     "stage_reopen": Line(Right.ORGANISE, 405, 302),
     # what everybody sees, and when
@@ -356,6 +359,7 @@ def place(club: Club, host: Account, game: Game) -> dict[str, object]:
     )
     level = list(record.entrants.exclude(pk=anna.pk).values_list("pk", flat=True))
     blitz = events.start_blitz(stage=stage, group=level, by=host, now=factories.NOW)
+    blitz = events.renew_blitz_link(blitz=blitz, seen=None, by=host, now=factories.NOW)
     season = events.create_season(
         club=club,
         name=EVENT,
@@ -371,6 +375,7 @@ def place(club: Club, host: Account, game: Game) -> dict[str, object]:
         "round": one_round.number,
         "entrant": anna.pk,
         "blitz": blitz.pk,
+        "blitz_link": blitz.link,
         "adjustment": penalty.pk,
         "application": asked.pk,
         "table_of_tournament": one_round.tables.get(number=1).pk,
@@ -456,6 +461,7 @@ def of_tournament(name: str, place: dict[str, object]) -> dict[str, object]:
     assert isinstance(record, Tournament)
     found: dict[str, object] = {"key": record.public_key, "number": place["round"], "stage": 1}
     found["photo"] = 0
+    found |= {"link": place["blitz_link"]} if name == "blitz_table" else {}
     word = NUMBERED.get(name.split("_", maxsplit=1)[0])
     return found | ({"pk": place[word]} if word else {})
 

@@ -5,12 +5,13 @@ from django.test import Client
 from django.urls import reverse
 
 from scorekeeper.models import Club
-from tests.scorekeeper.pages import form, forms, html, text
+from tests.factories import NOW
+from tests.scorekeeper.pages import PageForm, form, forms, html, text
 from tests.tournaments import organising
 from tests.tournaments.test_ties_pages import at, play
 from tournaments.actions import StagePlan
 from tournaments.models import Decider, Stage, Tournament
-from tournaments.queries import whole
+from tournaments.queries import begun_hands, whole
 
 pytestmark = pytest.mark.thorough
 
@@ -44,13 +45,24 @@ def number(record: Tournament, name: str) -> int:
     return organising.entrant(record, name).pk
 
 
+def hand_form(client: Client, where: str) -> PageForm:
+    (found,) = [one for one in forms(client.get(where)) if "attempt" in one.data and not one.action]
+    return found
+
+
 def throw(client: Client, record: Tournament, where: str, **hands: str) -> None:
-    """The hands of the only group that throws, by the names of its entrants."""
-    page = client.get(where)
-    (form,) = [one for one in forms(page) if "attempt" in one.data and not one.action]
-    typed = {f"hand-{number(record, name)}": hand for name, hand in hands.items()}
-    answer = client.post(where, form.sent(**typed))
-    assert answer.status_code == 302, text(answer)
+    """One hand after another, by the names of who throws; "-" for who does not."""
+    for name, hand in hands.items():
+        absent = "on" if hand == "-" else None
+        sent = hand_form(client, where).sent(
+            entrant=number(record, name), dice="" if absent else hand, absent=absent
+        )
+        answer = client.post(where, sent)
+        assert answer.status_code == 302, text(answer)
+
+
+def begun(record: Tournament) -> dict[int, str | None]:
+    return begun_hands(Decider.objects.get(stage__tournament=record))
 
 
 def test_those_still_level_throw_again_until_the_line_is_clear(
@@ -70,43 +82,117 @@ def test_those_still_level_throw_again_until_the_line_is_clear(
     assert set(whole(record).stage.members or []) == through
 
 
+def test_each_hand_is_kept_at_once_and_the_best_stands_first(
+    host_client: Client, record: Tournament, blitz: str
+) -> None:
+    throw(host_client, record, blitz, Вера="11234")
+    assert begun(record) == {number(record, "Вера"): "11234"}
+    throw(host_client, record, blitz, Борис="66655")
+    throw(host_client, record, blitz, Глеб="-")
+    page = host_client.get(blitz)
+    said = text(page).partition("One hand each")[2].partition("Whose hand")[0]
+    places = [said.index(name) for name in ("Борис", "Вера", "Глеб", "Анна")]
+    assert places == sorted(places)
+    assert "1 Борис" in said
+    assert "Full house" in said.title() or "full house" in said.lower()
+    assert "still to throw" in said
+    # Whose turn it is, is chosen already.
+    assert hand_form(host_client, blitz).data["entrant"] == [str(number(record, "Анна"))]
+    assert Decider.objects.get().attempts == []
+    throw(host_client, record, blitz, Анна="55555")
+    assert (begun(record), len(Decider.objects.get().attempts)) == ({}, 1)
+
+
+def test_a_hand_is_typed_anew_while_others_still_throw(
+    host_client: Client, record: Tournament, blitz: str
+) -> None:
+    throw(host_client, record, blitz, Анна="66666")
+    throw(host_client, record, blitz, Анна="11234")
+    assert begun(record) == {number(record, "Анна"): "11234"}
+
+
+def test_two_hosts_do_not_overwrite_each_other(
+    host_client: Client, record: Tournament, blitz: str
+) -> None:
+    anna = number(record, "Анна")
+    late = hand_form(host_client, blitz)
+    host_client.post(blitz, late.sent(entrant=anna, dice="66666"))
+    host_client.post(blitz, late.sent(entrant=anna, dice="66666"))
+    answer = host_client.post(blitz, late.sent(entrant=anna, dice="11234"), follow=True)
+    assert "look at what stands here" in text(answer)
+    assert begun(record) == {anna: "66666"}
+    # Of another player nobody has said anything: that hand is taken.
+    host_client.post(blitz, late.sent(entrant=number(record, "Борис"), dice="11234"))
+    assert len(begun(record)) == 2
+
+
 def test_a_hand_that_cannot_be_is_said_at_its_field(
     host_client: Client, record: Tournament, blitz: str
 ) -> None:
-    page = host_client.get(blitz)
-    (sent,) = [one for one in forms(page) if not one.action and "attempt" in one.data]
-    names = [name for name in sent.data if name.startswith("hand-")]
-    typed = dict(zip(names, ("66677", "666", "", "11234"), strict=True))
-    answer = host_client.post(blitz, sent.sent(**typed))
+    sent = hand_form(host_client, blitz)
+    answer = host_client.post(blitz, sent.sent(entrant=number(record, "Вера"), dice="666"))
     assert answer.status_code == 422
-    said = text(answer)
-    assert "5 dice are needed, 3 were typed." in said
-    assert "Type 5 dice." in said
-    assert 'value="11234"' in html(answer)
-    assert Decider.objects.get().attempts == []
+    assert "5 dice are needed, 3 were typed." in text(answer)
+    assert 'value="666"' in html(answer)
+    (again,) = [one for one in forms(answer) if "attempt" in one.data and not one.action]
+    assert again.data["entrant"] == [str(number(record, "Вера"))]
+    answer = host_client.post(blitz, sent.sent(entrant="404", dice="66666"))
+    assert answer.status_code == 422
+    assert begun(record) == {}
 
 
 def test_who_does_not_throw_is_last(host_client: Client, record: Tournament, blitz: str) -> None:
-    page = host_client.get(blitz)
-    (sent,) = [one for one in forms(page) if not one.action and "attempt" in one.data]
-    typed = {
-        f"hand-{number(record, name)}": hand
-        for name, hand in (("Анна", "66665"), ("Борис", "66655"), ("Вера", "11234"))
-    }
-    typed[f"absent-{number(record, 'Глеб')}"] = "on"
-    answer = host_client.post(blitz, sent.sent(**typed), follow=True)
+    throw(host_client, record, blitz, Анна="66665", Борис="66655", Вера="11234", Глеб="-")
+    answer = host_client.get(blitz)
     assert "did not throw" in text(answer)
     assert "Decided:" in text(answer)
 
 
 def test_a_doubled_click_throws_once(host_client: Client, record: Tournament, blitz: str) -> None:
-    page = host_client.get(blitz)
-    (sent,) = [one for one in forms(page) if not one.action and "attempt" in one.data]
-    names = [name for name in sent.data if name.startswith("hand-")]
-    typed = sent.sent(**dict(zip(names, ("66666", "55555", "11234", "11235"), strict=True)))
+    throw(host_client, record, blitz, Анна="66666", Борис="55555", Вера="11234")
+    last = hand_form(host_client, blitz).sent(entrant=number(record, "Глеб"), dice="11235")
     for _ in range(2):
-        host_client.post(blitz, typed)
+        answer = host_client.post(blitz, last, follow=True)
+        assert "look at what stands here" not in text(answer)
     assert len(Decider.objects.get().attempts) == 1
+
+
+def link_of(client: Client, record: Tournament, blitz: str) -> str:
+    """The address that opens the blitz without an account, made anew."""
+    renew = form(client.get(blitz), f"{blitz}link/")
+    for _ in range(2):
+        client.post(renew.action, renew.sent())
+    link = reverse("blitz_table", args=[Decider.objects.get().link])
+    assert link in html(client.get(blitz))
+    return link
+
+
+def test_its_host_needs_no_account(
+    host_client: Client, anonymous: Client, record: Tournament, blitz: str
+) -> None:
+    link = link_of(host_client, record, blitz)
+    assert host_client.get(f"{blitz}link.svg").headers["Content-Type"] == "image/svg+xml"
+    throw(anonymous, record, link, Анна="66666", Борис="55555", Вера="11234")
+    assert "by the link of the blitz" in text(host_client.get(at(record, "tournament_log")))
+    page = html(anonymous.get(link))
+    assert at(record, "ties") not in page
+    assert "undo/" not in page
+    throw(anonymous, record, link, Глеб="11235")
+    assert "Decided:" in text(anonymous.get(link))
+
+
+def test_a_link_ends_with_the_next_one_with_the_blitz_and_with_the_tournament(
+    host_client: Client, anonymous: Client, record: Tournament, blitz: str
+) -> None:
+    first = link_of(host_client, record, blitz)
+    second = link_of(host_client, record, blitz)
+    assert [anonymous.get(link).status_code for link in (first, second)] == [404, 200]
+    Tournament.objects.filter(pk=record.pk).update(finished_at=NOW)
+    assert anonymous.get(second).status_code == 404
+    Tournament.objects.filter(pk=record.pk).update(finished_at=None)
+    host_client.post(at(record, "decider_undo", Decider.objects.get().pk))
+    assert anonymous.get(second).status_code == 404
+    assert anonymous.post(second, {"entrant": "1", "dice": "66666"}).status_code == 404
 
 
 def test_the_last_attempt_is_taken_back_and_stays_to_be_seen(

@@ -336,6 +336,17 @@ def press_hands(record: Tournament) -> Press:
     return partial(actions.play_blitz, blitz=blitz, hands=hands, attempt=0)
 
 
+def press_hand(record: Tournament) -> Press:
+    blitz = Decider.objects.get(stage__tournament=record)
+    given = {"entrant": blitz.group[0], "hand": "66664", "attempt": 0, "seen": {}}
+    return partial(actions.play_hand, blitz=blitz, **given)
+
+
+def renew_blitz_link(record: Tournament) -> Press:
+    blitz = Decider.objects.get(stage__tournament=record)
+    return partial(actions.renew_blitz_link, blitz=blitz, seen=None)
+
+
 def undo_hands(record: Tournament) -> Press:
     blitz = Decider.objects.get(stage__tournament=record)
     return partial(actions.undo_attempt, blitz=blitz, attempt=1)
@@ -433,6 +444,8 @@ CASES: dict[str, tuple[Callable[[Tournament], None], Callable[[Tournament], Pres
     "undo_adjustment": (adjusted, undo_adjustment),
     "start_blitz": (level, begin_blitz),
     "play_blitz": (blitz_begun, press_hands),
+    "play_hand": (blitz_begun, press_hand),
+    "renew_blitz_link": (blitz_begun, renew_blitz_link),
     "undo_attempt": (blitz_played, undo_hands),
     "decide": (level, decide),
     "undo_decider": (blitz_begun, undo_decider),

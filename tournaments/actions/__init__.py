@@ -4,6 +4,8 @@ from tournaments.actions.deciders import Moved as Moved
 from tournaments.actions.deciders import NoTie as NoTie
 from tournaments.actions.deciders import decide as decide
 from tournaments.actions.deciders import play_blitz as play_blitz
+from tournaments.actions.deciders import play_hand as play_hand
+from tournaments.actions.deciders import renew_blitz_link as renew_blitz_link
 from tournaments.actions.deciders import start_blitz as start_blitz
 from tournaments.actions.deciders import undo_attempt as undo_attempt
 from tournaments.actions.deciders import undo_decider as undo_decider

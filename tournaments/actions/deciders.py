@@ -2,15 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from uuid import UUID, uuid4
 
+import rules
 from scorekeeper.models import Account
 from scorekeeper.names import clean_name
 from tournaments.actions.setup import AlreadyStarted
 from tournaments.actions.writing import Unchanged, writing
-from tournaments.engine.blitz import Blitz, play
+from tournaments.engine.blitz import Blitz, BlitzError, play, progress
 from tournaments.engine.model import EntrantId
 from tournaments.models import Decider, Stage
-from tournaments.queries import decider, live_attempts, rank_hands, ties_of, whole
+from tournaments.presence import number_of
+from tournaments.queries import (
+    begun_hands,
+    decider,
+    live_attempts,
+    rank_hands,
+    ties_of,
+    whole,
+)
 
 
 class NoTie(Exception):
@@ -88,12 +98,107 @@ def play_blitz(
             raise Moved
         value = decider(current)
         assert isinstance(value, Blitz)
-        play(value, dict[EntrantId, str | None](hands.items()), rank_hands)
-        current.attempts.append(
-            {"hands": stored, "by": by.pk, "at": now.isoformat(), "undone": None}
-        )
-        current.save(update_fields=["attempts"])
+        _add_attempt(current, value, hands, by, now)
+        current.save(update_fields=["attempts", "begun"])
     return current
+
+
+def _add_attempt(
+    record: Decider,
+    value: Blitz,
+    hands: Mapping[int, str | None],
+    by: Account | None,
+    now: datetime,
+) -> None:
+    """All who had to throw have thrown; BlitzError for others than those."""
+    play(value, dict[EntrantId, str | None](hands.items()), rank_hands)
+    record.begun = [[entrant, hand] for entrant, hand in record.begun if entrant not in hands]
+    record.attempts.append(
+        {
+            "hands": [[entrant, hand] for entrant, hand in sorted(hands.items())],
+            "by": by.pk if by else "",
+            "at": now.isoformat(),
+            "undone": None,
+        }
+    )
+
+
+def play_hand(
+    *,
+    blitz: Decider,
+    entrant: int,
+    hand: str | None,
+    attempt: int,
+    seen: Mapping[int, str | None],
+    by: Account | None,
+    now: datetime,
+) -> Decider:
+    """One hand of one who must throw now: five dice, None for who does not throw. It is kept at
+    once; when all of those level have theirs, they are an attempt.
+
+    ``attempt``: how many attempts stand · ``seen``: the hands begun, as both were looked at; a hand
+    in it is replaced. A repeat stores nothing; Moved where something else stands there by now.
+    BlitzError for somebody who does not throw now, RuleError for dice that cannot be. ``by``: None
+    for whoever holds the link of the blitz.
+    """
+    with writing(
+        blitz.stage.tournament_id,
+        "blitz_hand",
+        by=by,
+        now=now,
+        blitz=blitz.pk,
+        entrant=entrant,
+        dice=hand or "",
+    ):
+        current = Decider.objects.select_for_update(of=("self",)).get(pk=blitz.pk)
+        live = live_attempts(current)
+        begun = begun_hands(current)
+        if _is_stored(live, begun, entrant, hand, attempt):
+            raise Unchanged
+        moved = len(live) != attempt or begun.get(entrant, "") != seen.get(entrant, "")
+        if moved or current.undone_at is not None:
+            raise Moved
+        value = decider(current)
+        assert isinstance(value, Blitz)
+        waiting = [group for group in progress(value).must_play if entrant in group]
+        if not waiting:
+            raise BlitzError("somebody else has to throw now")
+        if hand is not None:
+            rules.parse_dice(hand)
+        begun[entrant] = hand
+        current.begun = [[key, each] for key, each in sorted(begun.items())]
+        hands = {key: begun[key] for key in map(number_of, waiting[0]) if key in begun}
+        if len(hands) == len(waiting[0]):
+            _add_attempt(current, value, hands, by, now)
+        current.save(update_fields=["attempts", "begun"])
+    return current
+
+
+def _is_stored(
+    live: Sequence[Mapping[str, object]],
+    begun: Mapping[int, str | None],
+    entrant: int,
+    hand: str | None,
+    attempt: int,
+) -> bool:
+    """Whether the same was sent before: as a hand begun, or as the last one of its attempt."""
+    if len(live) == attempt:
+        return entrant in begun and begun[entrant] == hand
+    last = live[-1]["hands"] if len(live) == attempt + 1 else []
+    assert isinstance(last, list)
+    return [entrant, hand] in last
+
+
+def renew_blitz_link(*, blitz: Decider, seen: UUID | None, by: Account, now: datetime) -> Decider:
+    """A link that opens this blitz without an account; the one before, ``seen`` on the page that
+    was looked at, opens nothing any more. Where there is another one by now it stays."""
+    with writing(blitz.stage.tournament_id, "blitz_link", by=by, now=now, blitz=blitz.pk):
+        blitz.refresh_from_db(fields=("link",))
+        if blitz.link != seen:
+            raise Unchanged
+        blitz.link = uuid4()
+        blitz.save(update_fields=["link"])
+    return blitz
 
 
 def undo_attempt(*, blitz: Decider, attempt: int, by: Account, now: datetime) -> Decider:
@@ -108,7 +213,8 @@ def undo_attempt(*, blitz: Decider, attempt: int, by: Account, now: datetime) ->
         if len(live) != attempt or not live:
             raise Moved
         live[-1]["undone"] = now.isoformat()
-        current.save(update_fields=["attempts"])
+        current.begun = []
+        current.save(update_fields=["attempts", "begun"])
         return current
 
 

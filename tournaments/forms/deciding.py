@@ -1,4 +1,4 @@
-"""Hands of a blitz, the organiser's decision, points taken off or added."""
+"""A hand of a blitz, the organiser's decision, points taken off or added."""
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
@@ -18,54 +18,47 @@ from tournaments.forms.playing import ReasonForm
 MOST_POINTS = 1_000_000
 
 
-class HandsForm(forms.Form):
-    """One hand of each who throws now; somebody may have left without throwing."""
+class HandForm(forms.Form):
+    """One hand of one who throws now; somebody may have left without throwing."""
 
     attempt = WholeNumberField(widget=forms.HiddenInput, min_value=0)
+    entrant = forms.TypedChoiceField(coerce=int)
+    dice = forms.CharField(required=False, max_length=40)
+    absent = forms.BooleanField(required=False)
 
-    def __init__(self, group: Sequence[tuple[int, str]], *args: Any, **given: Any) -> None:
-        """``group``: number and name of each who throws."""
+    def __init__(self, throwing: Sequence[tuple[int, str]], *args: Any, **given: Any) -> None:
+        """``throwing``: number and name of each who throws."""
         super().__init__(*args, **given)
-        self.group = group
-        for key, name in group:
-            self.fields[f"hand-{key}"] = forms.CharField(
-                label=name,
-                required=False,
-                max_length=40,
-                widget=forms.TextInput(
-                    attrs={"class": "dice-input", "autocomplete": "off", "inputmode": "numeric"}
-                ),
-            )
-            self.fields[f"absent-{key}"] = forms.BooleanField(
-                label=_("does not throw, and is last"), required=False
-            )
-
-    def lines(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """The two fields of each."""
-        return [(self[f"hand-{key}"], self[f"absent-{key}"]) for key, _name in self.group]
+        self.throwing = throwing
+        field = self.fields["entrant"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = list(throwing)
 
     def clean(self) -> dict[str, Any]:
-        """Five dice of each who throws; what cannot be read is said at its field."""
+        """Five dice of who throws; what cannot be read is said at its field."""
         cleaned = super().clean() or {}
-        for key, _name in self.group:
-            typed, absent = cleaned.get(f"hand-{key}", ""), cleaned.get(f"absent-{key}")
-            if absent and typed:
-                self.add_error(f"hand-{key}", _("Either five dice or no throw, not both."))
-            elif not absent:
-                try:
-                    rules.parse_dice(typed)
-                except rules.RuleError as refused:
-                    self.add_error(f"hand-{key}", refused.message.in_language(language()))
+        if not cleaned.get("absent"):
+            try:
+                cleaned["dice"] = rules.written(rules.parse_dice(cleaned.get("dice", "")))
+            except rules.RuleError as refused:
+                self.add_error("dice", refused.message.in_language(language()))
         return cleaned
 
-    def hands(self) -> dict[int, str | None]:
-        """Number of the entrant → pips as text, None for who does not throw; of a valid form."""
-        return {
-            key: None
-            if self.cleaned_data[f"absent-{key}"]
-            else rules.written(rules.parse_dice(self.cleaned_data[f"hand-{key}"]))
-            for key, _name in self.group
-        }
+    @property
+    def hand(self) -> str | None:
+        """Pips as text, None for who does not throw; of a valid form."""
+        return None if self.cleaned_data["absent"] else self.cleaned_data["dice"]
+
+    def seen(self) -> dict[int, str | None]:
+        """The hands begun as the page showed them: number of the entrant → pips as text."""
+        shown = {key: self.data.get(f"seen-{key}", "") for key, _name in self.throwing}
+        return {key: None if hand == "-" else hand for key, hand in shown.items() if hand}
+
+
+class LinkForm(forms.Form):
+    """Which link of a blitz was looked at, if there was one."""
+
+    seen = forms.UUIDField(widget=forms.HiddenInput, required=False)
 
 
 class DecisionForm(ReasonForm):

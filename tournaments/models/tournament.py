@@ -382,7 +382,8 @@ class Decider(models.Model):
     ``group``: numbers of those level · ``lines``: after how many of them a line falls, None when
     all must be put apart · ``order``: of a decision, groups from the best · ``attempts``: of a
     blitz, each {"hands": [[entrant, "KKKQQ" or null], …], "by": account, "at": time, "undone": time
-    or null}; rows are only added or marked.
+    or null}; rows are only added or marked · ``begun``: hands of attempts in which others still
+    have to throw, as ``hands`` · ``link``: opens the blitz without an account, None for no link.
     """
 
     class Kind(models.TextChoices):
@@ -398,6 +399,8 @@ class Decider(models.Model):
     lines = models.JSONField(null=True)
     order = models.JSONField(default=list)
     attempts = models.JSONField(default=list)
+    begun = models.JSONField(default=list)
+    link = models.UUIDField(null=True, unique=True)
     reason = models.CharField(max_length=200, blank=True)
     made_by = models.ForeignKey(Account, models.PROTECT, related_name="deciders")
     made_at = models.DateTimeField()

@@ -1,6 +1,8 @@
 """The only reader of tournaments: rows in, the engine's values out."""
 
 from tournaments.queries.deciders import BLITZ_RULES as BLITZ_RULES
+from tournaments.queries.deciders import begun_hands as begun_hands
+from tournaments.queries.deciders import blitz_of_link as blitz_of_link
 from tournaments.queries.deciders import decider as decider
 from tournaments.queries.deciders import live_attempts as live_attempts
 from tournaments.queries.deciders import rank_hands as rank_hands

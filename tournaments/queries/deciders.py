@@ -1,6 +1,7 @@
 """A stored blitz or decision as the engine takes it."""
 
 from collections.abc import Mapping
+from uuid import UUID
 
 import rules
 from tournaments.engine import model as engine
@@ -22,6 +23,23 @@ def decider(record: Decider) -> Blitz | Decision:
 def live_attempts(record: Decider) -> list[dict[str, object]]:
     """The attempts of a blitz that were not taken back, in order."""
     return [one for one in record.attempts if one["undone"] is None]
+
+
+def begun_hands(record: Decider) -> dict[int, str | None]:
+    """The hands of attempts that are not whole yet: number of the entrant → five dice, None for
+    who does not throw."""
+    return {int(key): hand for key, hand in record.begun}
+
+
+def blitz_of_link(link: UUID) -> Decider | None:
+    """The blitz that a link opens: it ends with the blitz, its stage or its tournament."""
+    alive = Decider.objects.filter(
+        kind=Decider.Kind.BLITZ,
+        undone_at__isnull=True,
+        stage__tournament__finished_at__isnull=True,
+        stage__tournament__cancelled_at__isnull=True,
+    )
+    return alive.select_related("stage__tournament__club", "made_by").filter(link=link).first()
 
 
 def _attempt(stored: dict[str, object]) -> Attempt:

@@ -64,6 +64,8 @@ KINDS: dict[str, Promise] = {
     "adjustment_undone": gettext_lazy("took a change of points back"),
     "blitz_begun": gettext_lazy("began a blitz"),
     "blitz_played": gettext_lazy("typed hands of a blitz"),
+    "blitz_hand": gettext_lazy("typed a hand of a blitz"),
+    "blitz_link": gettext_lazy("made a link to a blitz"),
     "blitz_hand_undone": gettext_lazy("took hands of a blitz back"),
     "decided": gettext_lazy("decided a tie"),
     "decider_undone": gettext_lazy("took a blitz or a decision back"),
@@ -121,6 +123,8 @@ def log_lines(record: Tournament, entries: Iterable[TournamentLogEntry]) -> list
 
 
 def _nobody(entry: TournamentLogEntry) -> str:
+    if entry.kind == "blitz_hand":
+        return _("by the link of the blitz")
     return _("by the public page") if entry.kind == "applied" else "—"
 
 
@@ -183,7 +187,7 @@ class _Resolved:
         if "seat" in words:
             found.append(self.seats.get(int(str(words["seat"]))))
         for key in ("blitz", "decider"):
-            if key in words:
+            if key in words and "dice" not in words:
                 found += self.groups.get(int(str(words[key])), [])
         return [key for key in found if isinstance(key, int)]
 
@@ -210,6 +214,8 @@ class _Resolved:
         yield from self._totals(words)
         if "points" in words:
             yield str(words["points"]).replace("-", "−")
+        if "dice" in words:
+            yield str(words["dice"]) or _("did not throw")
         if "seed" in words:
             yield _("seed %(seed)s") % {"seed": words["seed"]}
         if "count" in words:

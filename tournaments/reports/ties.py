@@ -14,7 +14,15 @@ from tournaments.engine.blitz import Blitz, Group, progress
 from tournaments.engine.cuts import OpenTie, closing
 from tournaments.models import Decider, Round, Stage
 from tournaments.presence import number_of
-from tournaments.queries import BLITZ_RULES, Whole, decider, final_ties, ties_of
+from tournaments.queries import (
+    BLITZ_RULES,
+    Whole,
+    begun_hands,
+    decider,
+    final_ties,
+    rank_hands,
+    ties_of,
+)
 from tournaments.reports.wording import stage_title
 
 
@@ -43,6 +51,17 @@ class ThrownHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Throwing:
+    """Somebody who throws now: number, name, their hand once it is stored (its place among those
+    thrown so far), and what was stored: dice, "-" for who does not throw, "" for nothing yet."""
+
+    entrant: int
+    name: str
+    hand: ThrownHand | None
+    stored: str
+
+
+@dataclass(frozen=True, slots=True)
 class AttemptLine:
     """One attempt of a blitz.
 
@@ -60,7 +79,8 @@ class AttemptLine:
 class DeciderPage:
     """A blitz or a decision, those undone too.
 
-    ``again``: groups that throw now, each as numbers and names · ``order``: names by place ·
+    ``again``: groups that throw now, who has thrown first, the best of them first · ``order``:
+    names by place ·
     ``lines``: what it is about, in words · ``free``: it may be undone, since it did not decide who
     went on.
     """
@@ -71,7 +91,7 @@ class DeciderPage:
     lines: str
     attempts: tuple[AttemptLine, ...]
     standing: int
-    again: tuple[tuple[tuple[int, str], ...], ...]
+    again: tuple[tuple[Throwing, ...], ...]
     order: tuple[tuple[int, str], ...]
     made_by: Account
     made_at: datetime
@@ -205,13 +225,34 @@ def decider_page(stands: Whole, record: Decider, language: str) -> DeciderPage:
         lines=_lines_words(record),
         attempts=tuple(_attempts(record, names, unused, language)),
         standing=sum(one["undone"] is None for one in record.attempts),
-        again=tuple(tuple((key, names[key]) for key in _by_name(group, names)) for group in again),
+        again=tuple(_throwing(record, group, names, language) for group in again),
         order=tuple(_placed(order, names)),
         made_by=record.made_by,
         made_at=record.made_at,
         undone=record.undone_at is not None,
         free=_is_free(stands, record),
     )
+
+
+def _throwing(
+    record: Decider, group: Group, names: Mapping[int, str], language: str
+) -> tuple[Throwing, ...]:
+    begun = {key: hand for key, hand in begun_hands(record).items() if key in group}
+    thrown = {key: hand for key, hand in begun.items() if hand is not None}
+    ranked = [frozenset(each) for each in rank_hands(dict(thrown.items()))] if thrown else []
+    places = _places(ranked)
+    found = []
+    for key in _by_name(group, names):
+        hand = _hand(begun[key], places.get(key, 0), names[key], language) if key in begun else None
+        found.append(Throwing(key, names[key], hand, begun[key] or "-" if key in begun else ""))
+    return tuple(sorted(found, key=_thrown_first))
+
+
+def _thrown_first(one: Throwing) -> tuple[int, int]:
+    """Those who have thrown, the best first, then who does not throw, then those still to throw."""
+    if one.hand is None:
+        return 2, 0
+    return (0, one.hand.place) if one.hand.pips else (1, 0)
 
 
 def _is_free(stands: Whole, record: Decider) -> bool:
@@ -266,15 +307,22 @@ def _hands(
     language: str,
 ) -> list[ThrownHand]:
     """Best first; of an attempt that was taken back by name, without places."""
+    places = _places(groups)
+    found = [_hand(hand, places.get(key, 0), names[key], language) for key, hand in hands.items()]
+    return sorted(found, key=lambda one: (one.place, alphabetical(one.name)))
+
+
+def _places(groups: Sequence[Group]) -> dict[int, int]:
     places: dict[int, int] = {}
     for group in groups:
         places |= dict.fromkeys(map(number_of, group), len(places) + 1)
-    found = []
-    for key, hand in hands.items():
-        pips = rules.parse_dice(hand) if hand else ()
-        called = rules.hand_name(pips, BLITZ_RULES.options).in_language(language) if pips else ""
-        found.append(ThrownHand(places.get(key, 0), names[key], tuple(pips), called))
-    return sorted(found, key=lambda one: (one.place, alphabetical(one.name)))
+    return places
+
+
+def _hand(hand: str | None, place: int, name: str, language: str) -> ThrownHand:
+    pips = rules.parse_dice(hand) if hand else ()
+    called = rules.hand_name(pips, BLITZ_RULES.options).in_language(language) if pips else ""
+    return ThrownHand(place, name, tuple(pips), called)
 
 
 def _by_name(group: Group, names: Mapping[int, str]) -> list[int]:

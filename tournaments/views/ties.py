@@ -1,22 +1,28 @@
 """What keeps a stage from closing: ties and their blitzes, and closing it."""
 
 from functools import partial
+from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorekeeper.forms import language, whole_number
+from scorekeeper.models import Account
 from scorekeeper.views.access import Request, account_of, signed_in
+from scorekeeper.views.page import absolute, drawn_code
 from tournaments import actions
-from tournaments.forms.deciding import DecisionForm, HandsForm
+from tournaments.forms.deciding import DecisionForm, HandForm, LinkForm
 from tournaments.models import Decider, Stage, Tournament
-from tournaments.queries import Whole, whole
+from tournaments.queries import Whole, blitz_of_link, whole
 from tournaments.reports.next_step import ways_after
 from tournaments.reports.ties import (
+    DeciderPage,
     StagePage,
     TieLine,
     decider_page,
@@ -147,40 +153,90 @@ def blitz(request: Request, key: str, pk: int) -> HttpResponse:
     decider = _decider(record, pk)
     if decider.kind != Decider.Kind.BLITZ:
         raise Http404
-    stands = whole(record)
-    page = decider_page(stands, decider, language())
-    initial = {"attempt": page.standing}
-    forms = [HandsForm(group, initial=initial) for group in page.again]
-    status = 200
-    if request.method == "POST":
-        sent = next((at for at, group in enumerate(page.again) if _is_of(request, group)), None)
-        if sent is None:
-            return redirect("blitz", key, pk)
-        form = forms[sent] = HandsForm(page.again[sent], request.POST)
+    return _blitz(request, record, decider, account_of(request))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def blitz_table(request: Request, link: UUID) -> HttpResponse:
+    """A blitz, opened by its link: its host needs no account."""
+    decider = blitz_of_link(link)
+    if decider is None:
+        raise Http404
+    return _blitz(request, decider.stage.tournament, decider, None)
+
+
+def _blitz(
+    request: Request, record: Tournament, decider: Decider, by: Account | None
+) -> HttpResponse:
+    """The page of a blitz, or a hand that is stored; ``by``: None for who holds its link."""
+    page = decider_page(whole(record), decider, language())
+    throwing = [(one.entrant, one.name) for group in page.again for one in group]
+    sent = request.method == "POST"
+    form = HandForm(throwing, request.POST if sent else None, initial={"attempt": page.standing})
+    if sent and (form.is_valid() or not throwing):
         if form.is_valid():
             play = partial(
-                actions.play_blitz,
+                actions.play_hand,
                 blitz=decider,
-                hands=form.hands(),
+                entrant=form.cleaned_data["entrant"],
+                hand=form.hand,
                 attempt=form.cleaned_data["attempt"],
-                by=account_of(request),
+                seen=form.seen(),
+                by=by,
                 now=timezone.now(),
             )
             carried_out(request, record, play)
-            return redirect("blitz", key, pk)
-        status = 422
+        return redirect(request.path)
     context = {
         "record": record,
-        "may_organise": True,
+        "may_organise": by is not None,
         "page": page,
-        "forms": forms,
-        "stage": decider.stage,
+        "form": form,
+        "chosen": _chosen(page, request.POST.get("entrant", "")),
+        "address": absolute(reverse("blitz_table", args=[decider.link])) if decider.link else "",
     }
+    status = 422 if sent else 200
     return render(request, "tournaments/blitz.html", context, status=status)
 
 
-def _is_of(request: Request, group: tuple[tuple[int, str], ...]) -> bool:
-    return any(f"hand-{key}" in request.POST for key, _name in group)
+def _chosen(page: DeciderPage, sent: str) -> int | None:
+    """Whose hand is typed next: who was sent, else the first who has not thrown yet."""
+    throwing = [one for group in page.again for one in group]
+    waiting = [one.entrant for one in throwing if not one.stored]
+    keys = {one.entrant for one in throwing}
+    key = whole_number(sent)
+    return key if key in keys else next(iter(waiting), None)
+
+
+@require_POST
+@signed_in
+def blitz_link_new(request: Request, key: str, pk: int) -> HttpResponse:
+    """Makes a link that opens this blitz; the one before ends."""
+    record = own_tournament(request, key)
+    decider = _decider(record, pk)
+    form = LinkForm(request.POST)
+    if form.is_valid():
+        renew = partial(
+            actions.renew_blitz_link,
+            blitz=decider,
+            seen=form.cleaned_data["seen"],
+            by=account_of(request),
+            now=timezone.now(),
+        )
+        carried_out(request, record, renew)
+    return redirect("blitz", key, pk)
+
+
+@require_GET
+@signed_in
+def blitz_qr(request: Request, key: str, pk: int) -> HttpResponse:
+    """The QR code of the link of a blitz, as a picture."""
+    decider = _decider(own_tournament(request, key), pk)
+    if decider.link is None:
+        raise Http404
+    address = absolute(reverse("blitz_table", args=[decider.link]))
+    return HttpResponse(drawn_code(address), content_type="image/svg+xml")
 
 
 @require_POST
