@@ -118,10 +118,7 @@ def _next(stands: Whole) -> tuple[Stage, int]:
     """The stage and number of the round that is drawn next."""
     number = 1 + sum(one.published_at is not None for one in stands.rounds)
     stage = stands.stage
-    if stage.closed_at is not None:
-        raise StageOver
-    own = [one for one in stands.rounds if one.stage_id == stage.pk and one.published_at]
-    if len(own) >= stage.rounds_planned:
+    if stage.closed_at is not None or stands.is_played(stage):
         raise StageOver
     return stage, number
 

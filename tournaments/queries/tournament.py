@@ -160,6 +160,11 @@ class Whole:
         open_stages = (stage for stage in self.stages if stage.closed_at is None)
         return next(open_stages, self.stages[-1])
 
+    def is_played(self, stage: Stage) -> bool:
+        """Whether all rounds that are planned of a stage have been published."""
+        own = [one for one in self.rounds if one.stage_id == stage.pk and one.published_at]
+        return len(own) >= stage.rounds_planned
+
     @property
     def names(self) -> Mapping[int, str]:
         """The name of each entrant."""

@@ -153,7 +153,6 @@ class _Steps:
         self.stage = stands.stage
         self.published = [one for one in stands.rounds if one.published_at is not None]
         self.number = len(self.published) + 1
-        self.own = [one for one in self.published if one.stage_id == self.stage.pk]
         self.tables = tuple(_waiting_tables(stands))
         self.inside = in_stage(stands, self.stage)
         self.here = [key for key in self.inside if not away_in(stands, key, self.number)]
@@ -161,10 +160,6 @@ class _Steps:
     @property
     def over(self) -> bool:
         return self.record.finished_at is not None or self.record.cancelled_at is not None
-
-    @property
-    def stage_is_played(self) -> bool:
-        return len(self.own) >= self.stage.rounds_planned
 
     def step(self) -> _Found:
         if self.record.cancelled_at is not None:
@@ -181,7 +176,7 @@ class _Steps:
         unclosed = [one for one in self.published if one.closed_at is None]
         if self.tables or unclosed:
             return self._running(unclosed)
-        if self.stage_is_played or self.stage.closed_at is not None:
+        if self.stands.is_played(self.stage) or self.stage.closed_at is not None:
             return self._ending()
         return self._before_a_round()
 
@@ -226,7 +221,7 @@ class _Steps:
 
     def _ways_ahead(self) -> tuple[Way, ...]:
         """The next round can be prepared while tables still play."""
-        if self.stage_is_played:
+        if self.stands.is_played(self.stage):
             return ()
         words = {"round": self.number}
         return (

@@ -91,15 +91,12 @@ def _draw_page(
     one = next((each for each in stands.rounds if each.number == number), None)
     draw = draft_of(one) if one else None
     stage = stands.stage
-    published = sum(
-        each.stage_id == stage.pk and each.published_at is not None for each in stands.rounds
-    )
     context: dict[str, Any] = {
         "record": record,
         "may_organise": True,
         "number": number,
         "stage": stage,
-        "stage_over": stage.closed_at is not None or published >= stage.rounds_planned,
+        "stage_over": stage.closed_at is not None or stands.is_played(stage),
         "draw_form": draw_form
         or DrawForm(
             initial={
