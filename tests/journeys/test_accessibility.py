@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve, reverse
+from django.urls import Resolver404, resolve, reverse
 from playwright.sync_api import Page, Route, expect
 
 from scorekeeper import actions
@@ -15,6 +15,7 @@ from scorekeeper.models import Account, Club
 from tests import factories
 from tests.journeys.conftest import Faults, OpenWindow
 from tests.journeys.pages import addresses
+from tests.routes import ALL
 
 SIZES = ((1280, 900), (390, 844))
 THEMES = ("light", "dark")
@@ -36,19 +37,9 @@ def violations(page: Page) -> list[str]:
     return found
 
 
-def routes(patterns: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
-    """Every route of the program."""
-    for pattern in patterns:
-        if isinstance(pattern, URLResolver):
-            yield from routes(pattern.url_patterns)
-        else:
-            yield pattern
-
-
 def plain_addresses() -> list[str]:
     """The addresses that have nothing to fill in."""
-    every = list(routes(get_resolver().url_patterns))
-    return [reverse(route.name) for route in every if route.name and not route.pattern.regex.groups]
+    return [reverse(route.name) for route in ALL if route.name and not route.pattern.regex.groups]
 
 
 def name_of(address: str) -> str | None:
