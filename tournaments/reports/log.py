@@ -1,8 +1,6 @@
 """The log of a tournament in words."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime
 from itertools import groupby
 
 from django.utils.functional import Promise
@@ -12,6 +10,7 @@ from django.utils.translation import gettext_lazy
 import rules
 from scorekeeper.forms import language
 from scorekeeper.names import alphabetical
+from scorekeeper.reports.log import LogLine
 from tournaments.models import Decider, Table, TableSeat, Tournament, TournamentLogEntry
 from tournaments.queries import entrants_of
 
@@ -87,16 +86,6 @@ COLUMNS: dict[str, Promise] = {
 """What settings are called in the log."""
 
 MOST_NAMES = 12
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """One entry: when, who, what, and the particulars."""
-
-    at: datetime
-    who: str
-    what: str
-    about: str
 
 
 def log_lines(record: Tournament, entries: Iterable[TournamentLogEntry]) -> list[LogLine]:
