@@ -93,6 +93,10 @@ TAKEN = (
     Picture("hall", "hall", "dark", "ru", slide="tables"),
     Picture("hall", "hall", "dark", "ru", slide="names"),
     Picture("hall", "hall", "dark", "en", slide="standings"),
+    Picture("season", "desk", "light", "ru"),
+    Picture("season", "phone", "dark", "en"),
+    Picture("player", "desk", "dark", "en"),
+    Picture("player", "phone", "light", "ru"),
     Picture("organise", "desk", "light", "ru"),
     Picture("organise", "phone", "dark", "en"),
 )
@@ -160,7 +164,7 @@ def addresses() -> dict[str, str]:
 
 
 def of_tournaments() -> dict[str, str]:
-    """Pages of the finished and of the running tournament of the demonstration club."""
+    """Pages of the tournaments of the demonstration club, of their season, and of a player."""
     from django.urls import reverse
 
     from tournaments.models import Tournament
@@ -182,6 +186,8 @@ def of_tournaments() -> dict[str, str]:
         "prize-giving": at("tournament_results", over),
         "hall": at("tournament_screen", running),
         "organise": at("organise", running),
+        "season": reverse("season", args=[over.club.seasons.get().public_key]),
+        "player": reverse("player", args=[seat.entrant.player_id]),
     }
 
 
