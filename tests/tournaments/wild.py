@@ -546,7 +546,7 @@ class WildTournament:
         if self.draw.random() < 0.4:
             order = [[key] for key in self.draw.sample(level, len(level))]
             made = actions.decide(stage=stage, order=order, reason="жребий", by=self.by, now=NOW)
-            if self.draw.random() < 0.5:
+            if self.draw.random() < 0.7:
                 actions.undo_decider(record=made, by=self.by, now=NOW)
             return
         blitz = actions.start_blitz(stage=stage, group=level, by=self.by, now=NOW)
@@ -562,7 +562,7 @@ class WildTournament:
             if self.draw.random() < 0.4:
                 blitz = actions.undo_attempt(blitz=blitz, attempt=attempt, by=self.by, now=NOW)
                 attempt -= 1
-        if self.draw.random() < 0.25:
+        if self.draw.random() < 0.5:
             actions.undo_decider(record=blitz, by=self.by, now=NOW)
         assert self.points() == before, "a blitz has touched points"
 
