@@ -7,11 +7,7 @@ from io import BytesIO
 
 from openpyxl import Workbook
 
-
-def bytes_of(book: Workbook) -> bytes:
-    written = BytesIO()
-    book.save(written)
-    return written.getvalue()
+from .exports.filling import bytes_of
 
 
 def archive(parts: dict[str, bytes]) -> bytes:

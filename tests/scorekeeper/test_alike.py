@@ -11,9 +11,8 @@ from scorekeeper import actions
 from scorekeeper.models import Account, Club, Game, Player
 from scorekeeper.queries import look_alikes
 from tests import factories
-from tests.scorekeeper.exports.filling import filled_book
+from tests.scorekeeper.exports.filling import bytes_of, filled_book
 from tests.scorekeeper.exports.samples import filled
-from tests.scorekeeper.test_import_games import bytes_of
 
 from .pages import Answer, PageForm, forms, html, text
 

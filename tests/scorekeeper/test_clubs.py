@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -141,7 +142,7 @@ def test_whoever_became_the_owner_meanwhile_is_not_sent_away(club: Club, host: A
     """Judged by the role that was looked at, a club was left without an owner."""
     heir = member(club, "heir", Who.HOST)
     looked_at = club.memberships.get(account=heir)
-    changed = {"by": host, "now": factories.NOW}
+    changed: dict[str, Any] = {"by": host, "now": factories.NOW}
     actions.hand_over(club=club, to=club.memberships.get(account=heir), **changed)
     for change in (
         partial(actions.remove_member, membership=looked_at),
@@ -158,7 +159,7 @@ def test_whoever_left_meanwhile_cannot_be_changed(
     club: Club, host: Account, monkeypatch: pytest.MonkeyPatch, host_client: Client
 ) -> None:
     gone = club.memberships.get(account=member(club, "gone", Who.HOST))
-    changed = {"by": host, "now": factories.NOW}
+    changed: dict[str, Any] = {"by": host, "now": factories.NOW}
     actions.remove_member(membership=gone, **changed)
     looked_up = Membership(pk=gone.pk, club=club, account=gone.account, role="host")
     for change in (

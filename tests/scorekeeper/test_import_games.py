@@ -19,9 +19,9 @@ from scorekeeper.models import Game
 from scorekeeper.queries import played
 from tests.limits import takes_little
 from tests.plugins.office import Recalculate
-from tests.scorekeeper.exports.filling import filled_book, letters_of
+from tests.scorekeeper.exports.filling import bytes_of, filled_book, letters_of
 from tests.scorekeeper.exports.samples import NAMES, PAIRS, SHEET_GAMES, filled
-from tests.scorekeeper.hostile_files import ONLY_LARGE, REFUSED, bytes_of
+from tests.scorekeeper.hostile_files import ONLY_LARGE, REFUSED
 
 from .pages import Answer, html
 

@@ -12,6 +12,13 @@ from scorekeeper.exports.report import SheetReport
 from .samples import blank
 
 
+def bytes_of(book: Workbook) -> bytes:
+    """A workbook as a file."""
+    written = BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
 def letters_of(sheet: Worksheet) -> dict[object, str]:
     return {cell.value: cell.coordinate.rstrip("7") for cell in sheet[7]}
 
