@@ -116,11 +116,10 @@ def draft_round(
 
 def _next(stands: Whole) -> tuple[Stage, int]:
     """The stage and number of the round that is drawn next."""
-    number = 1 + sum(one.published_at is not None for one in stands.rounds)
     stage = stands.stage
     if stage.closed_at is not None or stands.is_played(stage):
         raise StageOver
-    return stage, number
+    return stage, stands.next_number
 
 
 def _leave_out(stands: Whole, number: int) -> list[int]:

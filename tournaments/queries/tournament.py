@@ -58,9 +58,8 @@ class Whole:
 
     def _first(self, stage: Stage) -> int:
         """The number of the first round of a stage, or of the next one where it has none yet."""
-        published = [one for one in self.rounds if one.published_at is not None]
-        own = [one.number for one in published if one.stage_id == stage.pk]
-        return min(own, default=1 + len(published))
+        own = [one.number for one in self.published if one.stage_id == stage.pk]
+        return min(own, default=self.next_number)
 
     def _stage(self, stage: Stage) -> engine.Stage:
         own = [one for one in self.rounds if one.stage_id == stage.pk and self._shows(one)]
@@ -160,9 +159,19 @@ class Whole:
         open_stages = (stage for stage in self.stages if stage.closed_at is None)
         return next(open_stages, self.stages[-1])
 
+    @property
+    def published(self) -> tuple[Round, ...]:
+        """The rounds that are published, in order."""
+        return tuple(one for one in self.rounds if one.published_at is not None)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the round that is published next."""
+        return 1 + len(self.published)
+
     def is_played(self, stage: Stage) -> bool:
         """Whether all rounds that are planned of a stage have been published."""
-        own = [one for one in self.rounds if one.stage_id == stage.pk and one.published_at]
+        own = [one for one in self.published if one.stage_id == stage.pk]
         return len(own) >= stage.rounds_planned
 
     @property

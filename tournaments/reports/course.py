@@ -41,14 +41,15 @@ class StageLine:
 def course(stands: Whole) -> Iterator[StageLine]:
     """The stages in order, each with its rounds, those to come too."""
     number = 1
-    begun = len([one for one in stands.rounds if one.published_at is not None]) + 1
     for stage in stands.stages:
         own = [one for one in stands.rounds if one.stage_id == stage.pk]
         number = min((one.number for one in own), default=number)
         marks = []
         for at in range(number, number + max(stage.rounds_planned, len(own))):
             one = next((each for each in own if each.number == at), None)
-            marks.append(_mark(one, at, open_now=stage == stands.stage and at == begun))
+            marks.append(
+                _mark(one, at, open_now=stage == stands.stage and at == stands.next_number)
+            )
         number += len(marks)
         yield StageLine(
             stage_title(stage, stands.stages),

@@ -136,11 +136,10 @@ class _Known:
 
 def _known(stands: Whole) -> _Known:
     drafted = next_draft(stands)
-    number = 1 + sum(one.published_at is not None for one in stands.rounds)
     return _Known(
         applications=waiting_applications(stands.record).count(),
         draft=draft_of(drafted) if drafted else None,
-        checked_in=checked_in(stands.record, number),
+        checked_in=checked_in(stands.record, stands.next_number),
     )
 
 
@@ -151,8 +150,7 @@ class _Steps:
         self.stands, self.known = stands, known
         self.record = stands.record
         self.stage = stands.stage
-        self.published = [one for one in stands.rounds if one.published_at is not None]
-        self.number = len(self.published) + 1
+        self.number = stands.next_number
         self.tables = tuple(_waiting_tables(stands))
         self.inside = in_stage(stands, self.stage)
         self.here = [key for key in self.inside if not away_in(stands, key, self.number)]
@@ -173,7 +171,7 @@ class _Steps:
             )
         if self.record.finished_at is not None:
             return self._finished()
-        unclosed = [one for one in self.published if one.closed_at is None]
+        unclosed = [one for one in self.stands.published if one.closed_at is None]
         if self.tables or unclosed:
             return self._running(unclosed)
         if self.stands.is_played(self.stage) or self.stage.closed_at is not None:

@@ -158,7 +158,7 @@ def round_page(
     found = [table for table in tables if _sits(table, search_key(wanted))]
     starts = range(0, max(len(found), 1), TABLES_A_PAGE)
     page = min(max(page, 1), len(starts))
-    published = [each.number for each in stands.rounds if each.published_at is not None]
+    published = [each.number for each in stands.published]
     return RoundPage(
         number=one.number,
         title=stage_title(stage, stands.stages) if len(stands.stages) > 1 else "",

@@ -55,7 +55,7 @@ def slides(stands: Whole, giving: PrizeGiving | None, language: str) -> tuple[Sl
     rounds: the standings. At the prize-giving: the place that was shown last, and nothing else.
     """
     record = stands.record
-    published = [one for one in stands.rounds if one.published_at is not None]
+    published = stands.published
     if record.cancelled_at is not None:
         return (Slide("words", _("The tournament is cancelled.")),)
     if not published:
