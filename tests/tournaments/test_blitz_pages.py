@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.models import Club
+from scorekeeper import archive
+from scorekeeper.models import Account, Club
 from tests.factories import NOW
 from tests.scorekeeper.pages import PageForm, form, forms, html, text
 from tests.tournaments import organising
@@ -236,3 +237,15 @@ def test_a_blitz_of_those_who_are_not_level_is_none(
 
 def test_the_address_of_a_decision_is_no_blitz(host_client: Client, record: Tournament) -> None:
     assert host_client.get(reverse("blitz", args=[record.public_key, 404])).status_code == 404
+
+
+def test_a_hand_begun_goes_along_in_the_file_of_the_club_and_its_link_does_not(
+    host_client: Client, record: Tournament, blitz: str, second_host: Account, other_club: Club
+) -> None:
+    link_of(host_client, record, blitz)
+    throw(host_client, record, blitz, Вера="11234", Глеб="-")
+    content = archive.club_json(record.club)
+    archive.read_club(account=second_host, club=other_club, content=content)
+    there = other_club.tournaments.get()
+    assert begun(there) == {number(there, "Вера"): "11234", number(there, "Глеб"): None}
+    assert Decider.objects.get(stage__tournament=there).link is None
