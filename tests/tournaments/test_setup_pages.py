@@ -102,6 +102,7 @@ def test_the_list_shows_ones_own_and_what_is_public(
     for client in (second_client, anonymous):
         assert "Кубок" not in text(client.get(listed))  # the club is not listed
     Club.objects.update(shown=Shown.PUBLIC)
+    Tournament.objects.update(shown=Shown.PUBLIC)  # it was made as the club was shown then
     for client in (second_client, anonymous):
         assert where("tournament", record) in html(client.get(listed))
     Tournament.objects.update(shown=Shown.MEMBERS)

@@ -322,7 +322,8 @@ def test_unchanged_it_asks_the_version_alone(
         with django_assert_num_queries(1):
             again = anonymous.get(where, headers={**headers, "if-none-match": mark})
         assert again.status_code == 304
-        actions.start_clock(one=one, minutes=30, by=organising.organiser(record), now=NOW)
+        by = organising.organiser(record)
+        actions.start_clock(one=one, minutes=30, seen=one.ends_at, by=by, now=NOW)
         again = anonymous.get(where, headers={**headers, "if-none-match": mark})
         assert again.status_code == 200
 
