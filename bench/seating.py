@@ -51,7 +51,8 @@ class Line:
 def main() -> None:
     """Print all lines, each with its verdict."""
     lines = [
-        *perfect(), *large(), *unavoidable(), *mid_event(), *clubs(), *seats(), *by_standing()
+        *perfect(), *large(), *unavoidable(), *few(), *mid_event(), *clubs(), *seats(),
+        *by_standing(),
     ]  # fmt: skip
     print(f"{'figure':<34}{'to reach':<34}{'reached':<46}{'':<6}plain draw")
     for line in lines:
@@ -173,6 +174,31 @@ def unavoidable() -> list[Line]:
             )
         )
     return lines
+
+
+def few() -> list[Line]:
+    """So few players that they meet again: the threes come before repeats (tournaments.md §3)."""
+    uneven: list[str] = []
+    more = bounds = 0
+    slowest = 0.0
+    for players in (6, 7, 9, 10, 11, 13, 14, 15):
+        for rounds in range(2, 9):
+            found, seconds = timed(Request(people(players), rounds, seed=1))
+            report = found.report
+            slowest = max(slowest, seconds)
+            if report.c2 and report.small_spread > 1:
+                uneven.append(f"{players} x {rounds}")
+            if report.c2:
+                more, bounds = more + report.c2, bounds + report.bound
+    return [
+        Line(
+            "few: 6 to 15 players x 2 to 8",
+            "threes within 1 where any meet again",
+            f"not for {', '.join(uneven) or 'none'}; C2 {more} (bounds {bounds}), {slowest:.1f} s",
+            not uneven,
+            "",
+        )
+    ]
 
 
 def mid_event() -> list[Line]:

@@ -329,20 +329,24 @@ def test_brute_force_finds_nothing_better_for_eight(rounds: int) -> None:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
 def test_brute_force_finds_nothing_better_for_fewer(players: int) -> None:
-    """Two rounds: the second is any arrangement of everyone."""
+    """Two rounds: the second is any arrangement of everyone. The threes come before repeats."""
     found = plan(event(players, 2))
     sizes = [len(table.seats) for table in found.rounds[0].tables]
     first = [set(table.seats) for table in found.rounds[0].tables]
-    least = 10**6
+    least = (10**6, 10**6)
     for order in permutations(range(1, players + 1)):
         cost, start = 0, 0
+        fewer = [entrant for table in first for entrant in table if len(table) < max(sizes)]
         for size in sizes:
             table = set(order[start : start + size])
             cost += sum(len(a & table) * (len(a & table) - 1) // 2 for a in first)
+            fewer += table if size < max(sizes) else ()
             start += size
-        least = min(least, cost)
-    assert found.report.c2 == least
-    assert found.report.bound <= least
+        counts = [fewer.count(entrant) for entrant in range(1, players + 1)]
+        least = min(least, (max(max(counts) - min(counts) - 1, 0), cost))
+    report = found.report
+    assert (max(report.small_spread - 1, 0), report.c2) == least
+    assert report.bound <= report.c2
 
 
 # --- whole events by chance ------------------------------------------------------------------
@@ -361,3 +365,23 @@ def test_many_wild_events_stay_legal(batch: int) -> None:
     for seed in range(1000 + batch * 200, 1200 + batch * 200):
         for request, found in wild_event(seed):
             assert faults(request, found) == [], f"seed {seed}"
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "c2"),
+    [(10, 2, 4), (11, 2, 3), (10, 3, 8), (11, 4, 17), (7, 3, 12), (13, 6, 13)],
+)
+def test_threes_are_shared_out_before_repeats_are_counted(
+    players: int, rounds: int, c2: int
+) -> None:
+    """The order of tournaments.md §3, where nothing without a repeat is known."""
+    found = plan(event(players, rounds))
+    assert found.report.small_spread <= 1
+    assert found.report.c2 <= c2
+    assert faults(event(players, rounds), found) == []
+
+
+def test_a_schedule_without_a_repeat_stays_so() -> None:
+    """seating.md, "perfect where known": to share the threes of 13 × 2 two would meet again."""
+    found = plan(event(13, 2))
+    assert (found.report.repeats, found.report.small_spread) == (0, 2)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from tournaments.engine.seating import beginnings, constructions, measure
 from tournaments.engine.seating.bounds import club_bound, lower_bound
 from tournaments.engine.seating.event import Event, draw_byes, fit
-from tournaments.engine.seating.search import EARLY, STEPS, Search, Wishes
+from tournaments.engine.seating.search import EARLY, SMALL, STEPS, THREES_FIRST, Search, Wishes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,6 +31,9 @@ EVEN_TRIES = 20_000
 
 DENSE = 0.85
 """With more of all pairs meeting than this, an exchange without a repeat is hardly ever found."""
+
+THREES_FIRST_TRIES = 30_000
+"""Exchanges tried from each beginning where small tables count more than repeats."""
 
 CLUB_TRIES = 250_000
 """Exchanges tried at the end to keep club-mates apart in later rounds too."""
@@ -81,6 +84,7 @@ class _Balance:
         self.even = any(len(set(seating.sizes)) > 1 for seating in event.coming)
         self.clubbed = any(club >= 0 for club in event.clubs)
         self.left = TRIES if request.iterations is None else request.iterations
+        self.threes_first = False
         self.best: list[Tables] = []
         self.quality: Quality | None = None
         self.everywhere = throughout(event)
@@ -130,10 +134,13 @@ class _Balance:
             self.early_rounds,
             self.everywhere,
         )
-        if self.quality is None or found < self.quality:
+        if self.quality is None or self._rank(found) < self._rank(self.quality):
             self.best, self.quality = rounds, found
             return True
         return False
+
+    def _rank(self, found: Quality) -> tuple[int, Quality]:
+        return max(found.small - 1, 0) if self.threes_first else 0, found
 
     def fitted(self, rounds: Sequence[Tables]) -> list[Tables]:
         """Return the rounds with exactly those present at tables of the right sizes."""
@@ -166,6 +173,7 @@ class _Balance:
             [number < self.early_rounds for number in range(first, first + len(rounds) - frozen)],
             even=self.even,
             chance=self.chance,
+            small_price=THREES_FIRST if self.threes_first else SMALL,
         )
         search.load(rounds[frozen:], self.locked[frozen : len(rounds)])
         return search
@@ -236,18 +244,34 @@ class _Balance:
             if self.quality.small > 1 and self.left >= EVEN_TRIES:
                 self._share_small(self.fitted(()), EVEN_TRIES, HOT)
 
+    def share_threes(self) -> None:
+        """Where repeats are there anyway, share the small tables evenly at the price of some more.
+
+        They come before repeats (tournaments.md §3); only what has no repeat at all stays so
+        (seating.md, "perfect where known"). The tries are beside the budget: they are few.
+        """
+        if self.quality is None or not self.even or self.quality.small <= 1 or not self.quality.c2:
+            return
+        self.threes_first = True
+        for beginning in range(MORE_BEGINNINGS):
+            rounds = self.fitted(()) if beginning else self.best
+            search = self.search(rounds)
+            search.anneal(THREES_FIRST_TRIES, HOT, 0.05, self._shared(search, rounds))
+            self.offer(search.rounds())
+            if self.done() and self.quality.small <= 1:
+                return
+
     def _share_small(self, rounds: list[Tables], tries: int, hot: float) -> None:
         """Offer what annealing these rounds finds when it looks for evenly shared small tables."""
         search = self.search(rounds)
-        enough = self._enough(search, rounds)
-        self.left -= search.anneal(
-            tries,
-            hot,
-            0.01,
-            lambda gain: _spread(search.small, self.everywhere) <= 1 and enough(gain),
-            at_small=10,
-        )
+        shared = self._shared(search, rounds)
+        self.left -= search.anneal(tries, hot, 0.01, shared, at_small=10)
         self.offer(search.rounds())
+
+    def _shared(self, search: Search, rounds: Sequence[Tables]) -> Callable[[int], bool]:
+        """Return what tells that the goal is reached with the small tables shared evenly."""
+        enough = self._enough(search, rounds)
+        return lambda gain: _spread(search.small, self.everywhere) <= 1 and enough(gain)
 
 
 def _spread(counts: Sequence[int], players: Sequence[int]) -> int:
@@ -296,6 +320,7 @@ def rounds(
         _clubs_first(work)
     _search(work)
     work.polish()
+    work.share_threes()
     return work.best, byes
 
 

@@ -29,6 +29,9 @@ MEETING, EARLY, CLUB, SMALL = 96, 48, 8, 8
 """What one more repeat, a club-mate in a round that should have none, a club-mate in any round,
 and an uneven small table cost in the search. Alone, a repeat costs 1."""
 
+THREES_FIRST = 2 * MEETING
+"""What an uneven small table costs where it counts more than repeats."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
@@ -95,7 +98,9 @@ class Search:
         *,
         even: bool,
         chance: Chance,
+        small_price: int = SMALL,
     ) -> None:
+        self.small_price = small_price
         self.players = players
         self.clubs = wishes.clubs
         self.early = list(early)
@@ -205,7 +210,7 @@ class Search:
                         added += EARLY * ((other == new) - (other == left))
         if self.even and layout.small[i] != layout.small[j]:
             gains, loses = (b, a) if layout.small[i] else (a, b)
-            added += 2 * SMALL * (self.small[gains] - self.small[loses] + 1)
+            added += 2 * self.small_price * (self.small[gains] - self.small[loses] + 1)
         return added
 
     def added(self, number: int, i: int, j: int) -> int:
@@ -245,7 +250,7 @@ class Search:
 
     def beside(self) -> int:
         """Return what small tables and club-mates, wherever they meet, add to the cost now."""
-        total = SMALL * sum(count * count for count in self.small) if self.even else 0
+        total = self.small_price * sum(count * count for count in self.small) if self.even else 0
         if self.clubbed:
             _, clubs = club_meetings([*self._fixed, *self.rounds()], self.clubs, 0)
             total += CLUB * clubs
