@@ -135,6 +135,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "scorekeeper.views.refusals.head_as_get",
     "scorekeeper.views.refusals.nearest_page",
 ]
 ROOT_URLCONF = "scorekeeper.urls"

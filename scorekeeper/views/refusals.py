@@ -52,3 +52,18 @@ def _page_above(path: str) -> str:
         if is_valid_path(path):
             return path
     return path
+
+
+def head_as_get(get_response: View) -> View:
+    """Middleware: who asks for the head of a page, as monitors and link previews do, is answered
+    as by a look; the server leaves the body out."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.method != "HEAD":
+            return get_response(request)
+        request.method = "GET"
+        found = get_response(request)
+        request.method = "HEAD"
+        return found
+
+    return answer

@@ -30,6 +30,20 @@ def test_anybody_with_the_address_sees_it(anonymous: Client, game: Game, name: s
     assert "Финал" in text(page)
 
 
+@pytest.mark.parametrize("name", PAGES)
+def test_its_head_is_that_of_the_page(anonymous: Client, game: Game, name: str) -> None:
+    """Link previews and monitors ask for the head alone: it was refused as a wrong method."""
+    address = reverse(name, args=[game.public_key])
+    anonymous.get(address)  # brings the cookie that is part of the mark
+    looked, head = anonymous.get(address), anonymous.head(address)
+    assert (head.status_code, head.content) == (200, b"")
+    for header in ("ETag", "Content-Type", "Cache-Control", "Content-Security-Policy"):
+        assert head.headers[header] == looked.headers[header], header
+    again = anonymous.head(address, headers={"if-none-match": head.headers["ETag"]})
+    assert again.status_code == 304
+    assert anonymous.head(reverse("turn", args=[game.pk])).status_code == 302
+
+
 def test_it_offers_nothing_to_write(host_client: Client, game: Game) -> None:
     page = host_client.get(reverse("watch", args=[game.public_key]))
     assert {one.action for one in forms(page)} <= {"/language/", "/sign-out/"}
