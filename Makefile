@@ -18,7 +18,7 @@ pytest := $(python) -m pytest -q
 collected := staticfiles/staticfiles.json
 catalogues := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/*.po))
 
-.PHONY: help run test check bench pictures soak format lock messages for-run for-tests
+.PHONY: help run test check bench pictures soak format lock messages beside-types for-run for-tests
 
 help: ## Print this list
 	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -34,18 +34,24 @@ run: for-run $(catalogues) ## Start the program with a demonstration club: HOST,
 check: for-tests $(catalogues) ## Format, lint, types, imports and the quick tests: under 90 s
 	@.ci/step "format" .venv/bin/ruff format --check --output-format concise .
 	@.ci/step "lint" .venv/bin/ruff check --quiet .
-	@.ci/step "types" .venv/bin/mypy
+	@.ci/step "types" .venv/bin/mypy & types=$$!; $(MAKE) beside-types; beside=$$?; \
+		wait $$types && exit $$beside
+	@.ci/step "quick tests" $(pytest) -n 2 -m "not browser and not office and not postgres and not server and not soak and not thorough"
+
+# What keeps the second core busy while the types are checked on the first; where the tests have
+# never run, it also compiles them, which both processes of the quick tests would do otherwise.
+beside-types:
 	@.ci/step "imports" .venv/bin/lint-imports --no-logo
 	@.ci/step "migrations" $(python) manage.py makemigrations --check --dry-run
 	@.ci/step "system check" env PRODUCTION=1 PUBLIC_URL=https://club.example \
 		SECRET_KEY=$$($(python) -c "import secrets; print(secrets.token_urlsafe(50))") \
 		$(python) manage.py check --deploy --fail-level WARNING
-	@.ci/step "quick tests" $(pytest) -n 2 -m "not browser and not office and not postgres and not server and not soak and not thorough"
+	@test -d .pytest_cache || .ci/step "compile the tests" sh -c "$(pytest) -q --collect-only >/dev/null || true"
 
 test: check ## All of that, and the browser, LibreOffice and PostgreSQL: what the build server runs
 	@.ci/step "thorough tests" $(pytest) -n 2 -m "thorough and not browser and not office and not postgres and not server and not soak"
-	@.ci/step "browser tests" $(pytest) -m "browser and not soak"
-	@.ci/step "office tests" $(pytest) -m "office and not browser and not soak"
+	@.ci/step "browser tests" $(pytest) -n 2 -m "browser and not soak"
+	@.ci/step "office tests" $(pytest) -n 2 -m "office and not browser and not soak"
 	@.ci/step "server tests" $(pytest) -m "server and not soak"
 	@.ci/step "database tests on PostgreSQL" .ci/postgres-throwaway \
 		$(pytest) -n 2 -m "(database or postgres) and not browser and not office and not soak"

@@ -52,13 +52,16 @@ def _together(jobs: Sequence[Callable[[], Answer]]) -> list[Answer]:
         return [running.result() for running in [pool.submit(job) for job in jobs]]
 
 
-def _turns(server: Server, game: int) -> list[int]:
+def _turns(server: Server, *games: int) -> list[list[int]]:
+    """The numbers of the turns that are stored of each of these games."""
     code = (
         "from scorekeeper.models import Turn\n"
-        f"print(*Turn.objects.filter(game_id={game}, withdrawn_at=None)"
+        f"for game in {games}:\n"
+        "    print(*Turn.objects.filter(game_id=game, withdrawn_at=None)"
         ".order_by('number').values_list('number', flat=True))"
     )
-    return [int(number) for number in server.manage("shell", "--no-imports", "-c", code).split()]
+    lines = server.manage("shell", "--no-imports", "-c", code).splitlines()
+    return [[int(number) for number in line.split()] for line in lines]
 
 
 def hall(folder: Path, processes: int, tables: int, turns: int) -> None:
@@ -66,10 +69,9 @@ def hall(folder: Path, processes: int, tables: int, turns: int) -> None:
     with serving(folder, tables, 8) as server:
         shares = [list(range(1 + at, tables + 1, processes)) for at in range(processes)]
         jobs = [partial(_types_tables, server.port, 8, turns, share) for share in shares]
-        for share in _together(jobs):
-            for table, stored in share.items():
-                assert stored == turns
-                assert _turns(server, table) == list(range(turns))
+        stored = {table: many for share in _together(jobs) for table, many in share.items()}
+        assert stored == dict.fromkeys(range(1, tables + 1), turns)
+        assert _turns(server, *stored) == [list(range(turns))] * tables
         assert "every receipt is right" in server.manage("prove_receipts")
 
 
@@ -80,7 +82,7 @@ def one_table(folder: Path, processes: int, players: int) -> None:
         shares = _together(jobs)
         whole = list(range(players * len(BOXES)))
         assert sorted(number for share in shares for number in share) == whole
-        assert _turns(server, 1) == whole
+        assert _turns(server, 1) == [whole]
 
 
 def sudden_death(folder: Path, deaths: int, seed: int) -> None:
@@ -99,10 +101,11 @@ def sudden_death(folder: Path, deaths: int, seed: int) -> None:
             key, dice = str(uuid4()), thrown(chance)
             _dies_while_typing(server, host, answered, key, dice)
             server.start()
-            assert _turns(server, 1)[:answered] == list(range(answered)), f"seed {seed} life {life}"
+            (there,) = _turns(server, 1)
+            assert there[:answered] == list(range(answered)), f"seed {seed} life {life}"
             assert host.post_turn(1, answered, 12, dice, key) == CREATED
             answered += 1
-        assert _turns(server, 1) == list(range(answered))
+        assert _turns(server, 1) == [list(range(answered))]
         assert "every receipt is right" in server.manage("prove_receipts")
 
 

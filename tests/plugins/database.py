@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from django.conf import settings
+from django.core.cache import caches
 from django.db import connection, connections, transaction
 from django.db.models import Model
 from pytest_django import DjangoDbBlocker
@@ -58,6 +60,13 @@ def django_db_setup(
         part.replace(migrated)
     yield
     connections.close_all()
+
+
+@pytest.fixture(autouse=True)
+def nothing_drawn() -> None:
+    """What a test has stored is taken back, and the next one's rows may have the same numbers."""
+    for name in settings.CACHES:
+        caches[name].clear()
 
 
 @pytest.fixture(scope="module")

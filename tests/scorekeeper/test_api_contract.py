@@ -12,10 +12,12 @@ from django.core import signals
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import close_old_connections
 from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
 from schemathesis import Case
 
 from scorekeeper.models import Account, Club, Game, Shown
 from tests import factories
+from tests.plugins.database import again
 from tests.tournaments import organising
 from tests.tournaments import test_seasons as seasons
 
@@ -44,14 +46,26 @@ def within_the_test(db: None) -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
-@pytest.fixture
-def game(within_the_test: None, club: Club) -> Game:
+@pytest.fixture(scope="module")
+def kept(module_db: DjangoDbBlocker) -> Game:
     """A game that everybody may see, in a club that shows itself."""
-    Club.objects.filter(pk=club.pk).update(shown=Shown.PUBLIC)
-    game = factories.game(club)
-    factories.play(game, most=20)
-    factories.play(factories.game(club, "showdown"), most=6)
+    with module_db.unblock():
+        club = factories.club("Шестёрка", factories.account("olga"))
+        Club.objects.filter(pk=club.pk).update(shown=Shown.PUBLIC)
+        game = factories.game(club)
+        factories.play(game, most=20)
+        factories.play(factories.game(club, "showdown"), most=6)
     return game
+
+
+@pytest.fixture
+def game(kept: Game, within_the_test: None) -> Game:
+    return again(kept)
+
+
+@pytest.fixture
+def host(game: Game) -> Account:
+    return game.club.memberships.get().account
 
 
 @schema.parametrize()

@@ -10,11 +10,13 @@ from random import Random
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from scorekeeper.models import Account, Club, Game, Membership, Shown
 from tests import factories
 from tests.conftest import signed_in
 from tests.factories import NOW
+from tests.plugins.database import again
 from tests.scorekeeper.pages import form, forms, html, text
 from tests.tournaments import organising
 from tournaments import actions
@@ -31,20 +33,37 @@ CUT = (
 )
 
 
-@pytest.fixture
-def record(club: Club) -> Tournament:
+@pytest.fixture(scope="module")
+def kept(module_db: DjangoDbBlocker) -> Tournament:
     """Three rounds, of which the last one is hidden, and a final."""
-    club.shown = Shown.PUBLIC
-    club.save()
-    found = organising.tournament(club, *CUT, players=8)
-    draw = Random(4)
-    for _ in range(2):
-        one = organising.publish(found, draw.randint(1, 1000))
-        organising.play(one, draw)
-        organising.close(one)
-    hide(found, 3)
-    organising.publish(found, 5)
-    return found
+    with module_db.unblock():
+        club = factories.club("Шестёрка", factories.account("olga"))
+        club.shown = Shown.PUBLIC
+        club.save()
+        found = organising.tournament(club, *CUT, players=8)
+        draw = Random(4)
+        for _ in range(2):
+            one = organising.publish(found, draw.randint(1, 1000))
+            organising.play(one, draw)
+            organising.close(one)
+        hide(found, 3)
+        organising.publish(found, 5)
+        return found
+
+
+@pytest.fixture
+def record(kept: Tournament, db: None) -> Tournament:
+    return again(kept)
+
+
+@pytest.fixture
+def club(record: Tournament) -> Club:
+    return record.club
+
+
+@pytest.fixture
+def host(club: Club) -> Account:
+    return club.memberships.get().account
 
 
 def hide(record: Tournament, number: int | None) -> None:
@@ -316,8 +335,8 @@ def test_only_organisers_hide_and_reveal(
     assert record.released_at is None
 
 
-def test_a_prize_giving_without_results_says_so(host_client: Client, club: Club) -> None:
-    record = organising.tournament(club, *CUT, players=8)
+def test_a_prize_giving_without_results_says_so(second_client: Client, other_club: Club) -> None:
+    record = organising.tournament(other_club, *CUT, players=8)
     where = address(record, "tournament_results")
-    assert "There are no results yet." in text(host_client.get(where))
-    assert form(host_client.get(where), "").data["do"] == ["hide"]
+    assert "There are no results yet." in text(second_client.get(where))
+    assert form(second_client.get(where), "").data["do"] == ["hide"]

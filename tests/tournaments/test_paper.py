@@ -9,10 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 from pypdf import PdfReader
+from pytest_django import DjangoDbBlocker
 
 from scorekeeper import printing
-from scorekeeper.models import Club, PrintJob
+from scorekeeper.models import Account, Club, PrintJob
+from tests import factories
 from tests.factories import NOW
+from tests.plugins.database import again
 from tests.scorekeeper.pages import text as text_of_page
 from tests.tournaments import organising
 from tournaments import actions
@@ -25,20 +28,37 @@ pytestmark = pytest.mark.thorough
 LONG = "Константинопольскогригорьева" * 2 + " Ёлка Қайрат № 1"
 
 
-@pytest.fixture
-def event(club: Club) -> Tournament:
+@pytest.fixture(scope="module")
+def kept(module_db: DjangoDbBlocker) -> Tournament:
     """Two rounds played, eleven entrants, one with a very long name; a third round drawn."""
-    record = organising.tournament(club, StagePlan(rounds_planned=3), players=11)
-    player = organising.entrant(record, organising.name_of(0)).player
-    player.set_name(LONG)
-    player.save()
-    for seed in (1, 2):
-        one = organising.publish(record, seed)
-        organising.play(one, Random(seed))
-        organising.close(one)
-    by = organising.organiser(record)
-    actions.draft_round(tournament=record, by=by, now=NOW, seed=3)
-    return record
+    with module_db.unblock():
+        club = factories.club("Шестёрка", factories.account("olga"))
+        record = organising.tournament(club, StagePlan(rounds_planned=3), players=11)
+        player = organising.entrant(record, organising.name_of(0)).player
+        player.set_name(LONG)
+        player.save()
+        for seed in (1, 2):
+            one = organising.publish(record, seed)
+            organising.play(one, Random(seed))
+            organising.close(one)
+        by = organising.organiser(record)
+        actions.draft_round(tournament=record, by=by, now=NOW, seed=3)
+        return record
+
+
+@pytest.fixture
+def event(kept: Tournament, db: None) -> Tournament:
+    return again(kept)
+
+
+@pytest.fixture
+def club(event: Tournament) -> Club:
+    return event.club
+
+
+@pytest.fixture
+def host(club: Club) -> Account:
+    return club.memberships.get().account
 
 
 def words(client: Client, name: str, *args: object) -> tuple[str, int]:
@@ -130,9 +150,9 @@ def test_the_standings_and_the_whole_event(host_client: Client, event: Tournamen
         assert str(seat.total) in text
 
 
-def test_a_blitz_has_a_sheet_of_its_own(host_client: Client, club: Club) -> None:
+def test_a_blitz_has_a_sheet_of_its_own(second_client: Client, other_club: Club) -> None:
     record = organising.tournament(
-        club,
+        other_club,
         StagePlan(rounds_planned=1, cut=Stage.Cut.OVERALL, cut_count=3),
         StagePlan(rounds_planned=1),
         players=4,
@@ -144,7 +164,7 @@ def test_a_blitz_has_a_sheet_of_its_own(host_client: Client, club: Club) -> None
     stage = whole(record).stages[0]
     by = organising.organiser(record)
     blitz = actions.start_blitz(stage=stage, group=list(whole(record).entrants), by=by, now=NOW)
-    text, _pages = words(host_client, "blitz_sheet", record.public_key, blitz.pk)
+    text, _pages = words(second_client, "blitz_sheet", record.public_key, blitz.pk)
     for at in range(4):
         assert organising.name_of(at) in text
     assert Decider.objects.count() == 1
@@ -188,12 +208,12 @@ def test_strangers_get_what_is_shown_and_nothing_else(
     assert "Games" in text
 
 
-def test_the_page_of_papers_teaches_and_lists(host_client: Client, club: Club) -> None:
-    empty = organising.tournament(club)
-    page = host_client.get(reverse("tournament_paper", args=[empty.public_key]))
+def test_the_page_of_papers_teaches_and_lists(second_client: Client, other_club: Club) -> None:
+    empty = organising.tournament(other_club)
+    page = second_client.get(reverse("tournament_paper", args=[empty.public_key]))
     assert "Nothing is drawn yet" in page.content.decode()
     organising.publish(empty)
-    page = host_client.get(reverse("tournament_paper", args=[empty.public_key]))
+    page = second_client.get(reverse("tournament_paper", args=[empty.public_key]))
     assert "Seat cards" in page.content.decode()
 
 
