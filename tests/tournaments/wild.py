@@ -398,6 +398,8 @@ class WildTournament:
 
     def confirm(self, table: Table) -> None:
         table = Table.objects.select_related("game", "round").get(pk=table.pk)
+        if table.confirmed_at is not None:
+            return  # the same totals were typed again: nothing has changed
         with suppress(actions.SamePerson):
             actions.confirm_table(table=table, by=self.by, now=NOW)
             raise AssertionError("who typed a result has confirmed it")
@@ -410,7 +412,7 @@ class WildTournament:
             if self.draw.random() < 0.7:
                 self.play_table(again)
         elif self.draw.random() < 0.7:
-            actions.restore_table(table=table, by=self.by, now=NOW)
+            actions.restore_table(table=table, reason="нашлись", by=self.by, now=NOW)
 
     def close_round(self, one: Round) -> None:
         waiting = [
