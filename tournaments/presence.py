@@ -52,14 +52,16 @@ def request_for(
 ) -> seating.Request:
     """What is asked of the engine for round ``number`` of ``stage``, and those planned after it.
 
-    Entrants stand in order of their names: the same people and seed give the same seats, whatever
-    the order of entry (tournaments.md §1.3). ``ahead``: what was planned before for this round on.
+    Entrants stand in order of their lots, those level by name: the same people and seed give the
+    same seats, whatever the order of entry and whatever becomes of a name (tournaments.md §1.3).
+    ``ahead``: what was planned before for this round on.
     """
     published = tuple(_published(stands, one) for one in stands.rounds if one.number < number)
     own = sum(one.stage_id == stage.pk for one in stands.rounds if one.number < number)
     last = max(number - 1 + stage.rounds_planned - own, number)
     whole_schedule = method in (seating.Method.BALANCED, seating.Method.LOTTERY)
-    here = [_attendee(stands, key, last) for key in in_stage(stands, stage)]
+    drawn = sorted(in_stage(stands, stage), key=lambda key: stands.entrants[key].lot)
+    here = [_attendee(stands, key, last) for key in drawn]
     return seating.Request(
         attendees=tuple(here),
         rounds=last if whole_schedule else number,

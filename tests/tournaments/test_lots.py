@@ -115,3 +115,23 @@ def test_the_file_of_a_club_takes_them_along(
     other = other_club.tournaments.get()
     named = [[whole(one).names[key] for key in order(one)] for one in (record, other)]
     assert named[0] == named[1]
+
+
+@pytest.mark.parametrize("method", ["balanced", "lottery", "standings", "snake"])
+def test_a_draw_is_repeated_exactly_whatever_became_of_a_name(
+    record: Tournament, host: Account, method: str
+) -> None:
+    begun = organising.publish(record)
+    for table in begun.tables.all():
+        organising.play_table(table)  # everybody is level
+    organising.close(begun)
+
+    def drawn() -> list[object]:
+        given = {"seed": 7, "method": method}
+        draw = actions.draft_round(tournament=record, by=host, now=NOW, **given)
+        return [draw.tables, draw.byes]
+
+    before = drawn()
+    renamed(player(record, 0), "Яков")
+    renamed(player(record, EVERYBODY - 1), "Аглая")
+    assert drawn() == before

@@ -478,6 +478,7 @@ CASES: dict[str, tuple[Callable[[Tournament], None], Callable[[Tournament], Pres
     "restore_evening": (evening_void, on_season("restore_evening", named=True, day=DAY)),
     "plan_evenings": (season_there, on_season("plan_evenings", days=[DAY], at=time(19))),
     "cancel_evening": (evening_planned, on_season("cancel_evening", day=DAY)),
+    "cancel_evenings": (evening_planned, on_season("cancel_evenings", since=DAY)),
 }
 """Each action of the tournaments: what has happened before, and what is pressed twice."""
 
