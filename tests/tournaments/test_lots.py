@@ -127,8 +127,7 @@ def test_a_draw_is_repeated_exactly_whatever_became_of_a_name(
     organising.close(begun)
 
     def drawn() -> list[object]:
-        given = {"seed": 7, "method": method}
-        draw = actions.draft_round(tournament=record, by=host, now=NOW, **given)
+        draw = actions.draft_round(tournament=record, by=host, now=NOW, seed=7, method=method)
         return [draw.tables, draw.byes]
 
     before = drawn()
