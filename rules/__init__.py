@@ -7,7 +7,7 @@ from rules.beginning import begin, number_of_players
 from rules.catalog import RULE_SETS, rule_set
 from rules.choices import Choice as BoxChoice
 from rules.choices import Choices, choices
-from rules.deals import Attempt, Deal, Deals, PlayedHand, play_deals
+from rules.deals import Attempt, Deal, Deals, PlayedHand, check_throws, play_deals
 from rules.dice import CYRILLIC_FACES, LATIN_FACES, Dice, parse_dice, written
 from rules.errors import Code, RuleError
 from rules.explain import explain
@@ -80,6 +80,7 @@ __all__ = [
     "apply",
     "average",
     "begin",
+    "check_throws",
     "choices",
     "columns",
     "correct",

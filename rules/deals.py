@@ -7,6 +7,7 @@ from decimal import Decimal
 from rules.dice import Dice
 from rules.errors import Code, RuleError
 from rules.model import RuleSet
+from rules.play import FREE_THROWS
 from rules.settlement import Settlement, add_money, settle
 from rules.showdown import rank
 from rules.text import Text
@@ -77,7 +78,8 @@ def play_deals(rules: RuleSet, players: Sequence[str], hands: Sequence[PlayedHan
     A deal begins with everybody's hand; those tied for the best hand play again, only they, until
     one is left, who takes the pot. Raises RuleError ``bad_input`` for fewer than two players,
     ``unknown_player``, ``not_your_turn`` (whoever has thrown, or is out of the deal) and
-    ``bad_throws`` for more throws than a hand has (``blitz_throws``).
+    ``bad_throws``. Hands of up to three throws are taken whatever the house rule: new ones are
+    asked of ``check_throws``.
     """
     if len(set(players)) != len(players) or len(players) < rules.fewest:
         raise RuleError(
@@ -102,6 +104,22 @@ def play_deals(rules: RuleSet, players: Sequence[str], hands: Sequence[PlayedHan
     return Deals((*done, deal), balance)
 
 
+def check_throws(rules: RuleSet, throws: int) -> None:
+    """RuleError ``bad_throws`` where a new hand has more throws than the game has
+    (``blitz_throws``)."""
+    _check_throws(throws, rules.options.blitz_throws)
+
+
+def _check_throws(throws: int, most: int) -> None:
+    if not 1 <= throws <= most:
+        raise RuleError(
+            Code.BAD_THROWS,
+            Text("В руке один бросок.", "A hand has one throw.")
+            if most == 1
+            else Text(f"Бросков бывает от 1 до {most}.", f"A hand has from 1 to {most} throws."),
+        )
+
+
 def _dealt(rules: RuleSet, players: Sequence[str], deal: Deal, hand: PlayedHand) -> Deal:
     if hand.player not in players:
         raise RuleError(
@@ -116,14 +134,7 @@ def _dealt(rules: RuleSet, players: Sequence[str], deal: Deal, hand: PlayedHand)
                 "This player has thrown already, or is out of the pot.",
             ),
         )
-    most = rules.options.blitz_throws
-    if not 1 <= hand.throws <= most:
-        raise RuleError(
-            Code.BAD_THROWS,
-            Text("В руке один бросок.", "A hand has one throw.")
-            if most == 1
-            else Text(f"Бросков бывает от 1 до {most}.", f"A hand has from 1 to {most} throws."),
-        )
+    _check_throws(hand.throws, FREE_THROWS)
     attempt = deal.attempts[-1]
     thrown = {**attempt.hands, hand.player: hand}
     attempt = Attempt(attempt.players, thrown)

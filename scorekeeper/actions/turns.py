@@ -141,7 +141,9 @@ def record(game: Game, account: Writer, entries: Sequence[Entry], now: datetime)
         raise GameFinished
     written = list(before.turns)
     for entry in entries:
-        if not before.rule_set.rank_only:
+        if before.rule_set.rank_only:
+            rules.check_throws(before.rule_set, entry.turn.throws or 0)
+        else:
             check_thrown(before.rule_set, entry.thrown)
         # On paper the unit is the box: whoever writes another one is in nobody's way.
         if entry.number != len(written) and not game.copied:

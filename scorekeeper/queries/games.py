@@ -124,6 +124,8 @@ def _corrected_deals(stands: Played, corrections: Mapping[int, rules.Turn]) -> r
     try:
         for number, turn in corrections.items():
             dice = rules.parse_dice(turn.dice or "", stands.rule_set.dice)
+            if turn.throws != hands[number].throws:
+                rules.check_throws(stands.rule_set, turn.throws or 0)
             hands[number] = rules.PlayedHand(turn.player, dice, turn.throws or 0)
         return rules.play_deals(stands.rule_set, list(positions.values()), hands)
     except rules.RuleError as error:

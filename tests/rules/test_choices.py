@@ -129,14 +129,19 @@ def test_whoever_is_not_asked_throws_no_hand(played: tuple[str, ...], code: str)
     assert (refused.value.code.value, refused.value.turn) == (code, len(played) - 1)
 
 
-def test_a_blitz_of_one_throw_takes_no_hand_of_two() -> None:
+def test_a_blitz_of_one_throw_takes_no_new_hand_of_two_and_keeps_those_it_has() -> None:
     blitz = rules.rule_set("showdown", {"blitz_throws": 1})
-    once = [rules.PlayedHand("А", (6, 6, 5, 4, 3), throws=1)]
-    assert rules.play_deals(blitz, "АБ", once).deals[0].waiting == ("Б",)
+    rules.check_throws(blitz, 1)
+    rules.check_throws(SHOWDOWN, 3)
     for house, throws in ((blitz, 2), (SHOWDOWN, 4), (SHOWDOWN, 0)):
         with pytest.raises(rules.RuleError) as refused:
-            rules.play_deals(house, "АБ", [rules.PlayedHand("А", (6, 6, 5, 4, 3), throws)])
+            rules.check_throws(house, throws)
         assert refused.value.code is rules.Code.BAD_THROWS
+    stored = [rules.PlayedHand("А", (6, 6, 5, 4, 3), throws=3)]
+    assert rules.play_deals(blitz, "АБ", stored).deals[0].waiting == ("Б",)
+    for throws in (0, 4):
+        with pytest.raises(rules.RuleError):
+            rules.play_deals(blitz, "АБ", [rules.PlayedHand("А", (6, 6, 5, 4, 3), throws)])
 
 
 @pytest.mark.parametrize("players", ["", "А", "АА"])

@@ -11,9 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 import rules
+from scorekeeper import actions
 from scorekeeper.forms.hand import read_hand
-from scorekeeper.models import Club, Game, Turn
-from scorekeeper.queries import played
+from scorekeeper.models import Account, Club, Game, Turn
+from scorekeeper.queries import Played, played
 from scorekeeper.reports.ahead import turns_ahead
 from tests import factories
 from tests.factories import entry
@@ -111,6 +112,31 @@ def test_a_blitz_of_one_throw_offers_no_other_and_takes_none(
     assert Turn.objects.get().throws == 1
     ahead = json.loads(turns_ahead(played(Game.objects.get(pk=blitz.pk))))
     assert (ahead["usual"], [seat["throws"] for seat in ahead["seats"]]) == (1, [[1]])
+
+
+def test_a_blitz_of_one_throw_keeps_the_longer_hands_it_holds(
+    host_client: Client, club: Club, host: Account
+) -> None:
+    blitz = factories.game(club, "showdown", ("Оля", "Лев"), {"blitz_throws": 1})
+    post(host_client, blitz, dice="33156", throws=1)
+    Turn.objects.update(throws=3)
+    assert host_client.get(reverse("game", args=[blitz.pk])).status_code == 200
+    post(host_client, blitz, number=1, player=1, dice="65432", throws=1)
+    post(host_client, blitz, number=2, player=0, dice="11112", throws=1)
+
+    def mended(throws: int) -> Played:
+        return actions.correct_turns(
+            game_id=blitz.pk,
+            account=host,
+            corrections={0: rules.Turn("0", dice="33155", throws=throws)},
+            version=Game.objects.get(pk=blitz.pk).version,
+            reason="read wrong",
+            now=factories.NOW,
+        )
+
+    with pytest.raises(rules.CorrectionRefused):
+        mended(2)
+    assert [turn.dice for turn in mended(3).turns] == ["33155", "65432", "11112"]
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
