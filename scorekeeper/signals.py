@@ -13,5 +13,9 @@ records of their own locks those records here, before the players."""
 players_changed = Signal()
 """``players``: numbers of players who go by another name by now, or by another player's."""
 
+game_reopening = Signal()
+"""``game``: number of a closed game that is about to be open again: whoever says that it stays
+closed raises actions.StaysClosed. Sent before anything of it is locked."""
+
 demonstration_loaded = Signal()
 """``club``, ``host``: the demonstration's, just made: whoever builds upon it may add to it."""

@@ -10,17 +10,18 @@ from django.db.models import F, Max, Min, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scorekeeper.actions import MergeRefused
+from scorekeeper.actions import MergeRefused, StaysClosed
 from scorekeeper.models import Account, Club, Player
 from scorekeeper.signals import (
     demonstration_loaded,
+    game_reopening,
     players_changed,
     players_changing,
     players_merging,
 )
 from tournaments.actions.seasons import create_season, plan_evenings, weekly
 from tournaments.engine.lots import LOTS
-from tournaments.models import Entrant, Round, TableSeat, Tournament
+from tournaments.models import Entrant, Round, Table, TableSeat, Tournament
 
 
 def connect() -> None:
@@ -28,6 +29,7 @@ def connect() -> None:
     players_merging.connect(refuse_two_people, dispatch_uid="tournaments.refuse_two_people")
     players_changing.connect(raise_versions, dispatch_uid="tournaments.raise_versions")
     players_changed.connect(loosen_lots, dispatch_uid="tournaments.loosen_lots")
+    game_reopening.connect(keep_closed, dispatch_uid="tournaments.keep_closed")
     demonstration_loaded.connect(load_tournaments, dispatch_uid="tournaments.load_tournaments")
 
 
@@ -92,6 +94,21 @@ def loosen_lots(sender: object, *, players: list[int], **signal: Any) -> None:
         most = LOTS if above is None else above
         entrant.lot = fewest + randbelow(most - fewest)
         entrant.save(update_fields=["lot"])
+
+
+def keep_closed(sender: object, *, game: int, **signal: Any) -> None:
+    """StaysClosed for the sheet of a table in a closed round: its round would be open again."""
+    tournaments = Tournament.objects.filter(rounds__tables__game=game)
+    record = tournaments.select_for_update(of=("self",)).first()
+    table = Table.objects.filter(game=game, voided_at__isnull=True).select_related("round").first()
+    if record is not None and table is not None and table.round.closed_at is not None:
+        raise StaysClosed(
+            _(
+                "Round %(round)d of “%(tournament)s” is closed. A turn is corrected in the history"
+                " of the game; to play on, open the round again first."
+            )
+            % {"round": table.round.number, "tournament": record}
+        )
 
 
 def load_tournaments(sender: object, *, club: Club, host: Account, **signal: Any) -> None:

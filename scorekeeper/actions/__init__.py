@@ -14,6 +14,7 @@ from scorekeeper.actions.clubs import set_logo as set_logo
 from scorekeeper.actions.clubs import withdraw_invitation as withdraw_invitation
 from scorekeeper.actions.corrections import correct_turns as correct_turns
 from scorekeeper.actions.games import OpenBoxes as OpenBoxes
+from scorekeeper.actions.games import StaysClosed as StaysClosed
 from scorekeeper.actions.games import finish_game as finish_game
 from scorekeeper.actions.games import open_seats as open_seats
 from scorekeeper.actions.games import reopen_game as reopen_game

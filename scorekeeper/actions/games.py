@@ -18,6 +18,7 @@ from scorekeeper.jobs import backup_after_game
 from scorekeeper.models import Account, Club, Game, Player, Seat
 from scorekeeper.names import clean_name, name_key
 from scorekeeper.queries import Played, played
+from scorekeeper.signals import game_reopening
 
 
 class OpenBoxes(Exception):
@@ -26,6 +27,10 @@ class OpenBoxes(Exception):
     def __init__(self, players: tuple[str, ...]) -> None:
         super().__init__(", ".join(players))
         self.players = players
+
+
+class StaysClosed(Exception):
+    """The game cannot be opened again, as the message says to whoever wanted to."""
 
 
 def start_game(
@@ -139,7 +144,11 @@ def open_seats(stands: Played) -> list[Seat]:
 
 @transaction.atomic
 def reopen_game(*, game_id: int, account: Account, now: datetime) -> Played:
-    """Opens a closed game again; what was written stays as it was."""
+    """Opens a closed game again; what was written stays as it was.
+
+    StaysClosed where an event has closed what it belongs to.
+    """
+    game_reopening.send(Game, game=game_id)
     game = locked(game_id)
     game.finished_at = None
     stands = played(game)

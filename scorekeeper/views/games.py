@@ -164,6 +164,9 @@ def _left_table(request: Request, game: Game) -> HttpResponse:
 def game_reopen(request: Request, pk: int) -> HttpResponse:
     """Opens a closed game again."""
     game = own_game(request, pk)
-    actions.reopen_game(game_id=game.pk, account=account_of(request), now=timezone.now())
-    messages.success(request, _("The game is open again."))
+    try:
+        actions.reopen_game(game_id=game.pk, account=account_of(request), now=timezone.now())
+        messages.success(request, _("The game is open again."))
+    except actions.StaysClosed as closed:
+        messages.error(request, str(closed))
     return redirect("game", game.pk)

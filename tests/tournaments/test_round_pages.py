@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 import rules
-from scorekeeper.models import Club, Membership
+from scorekeeper import actions as sheets
+from scorekeeper.models import Account, Club, Membership
 from tests import factories
 from tests.conftest import ENGLISH, signed_in
 from tests.scorekeeper.pages import form, html, text
@@ -72,6 +73,26 @@ def test_a_round_is_closed_when_all_results_are_in(host_client: Client, one: Rou
     assert "The round is open again." in text(answer)
     one.refresh_from_db()
     assert one.closed_at is None
+
+
+def test_a_sheet_of_a_closed_round_stays_closed_until_the_round_is_open_again(
+    host_client: Client, one: Round, host: Account
+) -> None:
+    sheet = one.tables.get(number=1)
+    type_all(one, but=1)
+    game = sheet.game
+    factories.write(game, factories.entry(0, 0, "sixes", "66631"))
+    sheets.finish_game(game_id=game.pk, account=host, now=timezone.now(), strike_open=True)
+    host_client.post(at(one, "round_close"))
+
+    reopen = reverse("game_reopen", args=[game.pk])
+    said = text(host_client.post(reopen, follow=True))
+    assert "is closed. A turn is corrected in the history" in said
+    game.refresh_from_db()
+    assert game.finished_at is not None
+
+    host_client.post(at(one, "round_reopen"))
+    assert "The game is open again." in text(host_client.post(reopen, follow=True))
 
 
 def test_results_wait_for_a_second_person(host_client: Client, club: Club) -> None:
