@@ -8,11 +8,13 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import monotonic, sleep
 
 from django.db import connection
 
@@ -24,6 +26,11 @@ KEEP_MONTHLY = timedelta(days=366)
 """All copies of two days, then one a day for a month, then one a month for a year."""
 PATIENCE = 30.0
 """Seconds that a restore waits for whoever is writing."""
+GIVES_WAY = 500
+"""Milliseconds that a restore waits for PostgreSQL's locks before it lets everybody through and
+tries again: less than the second after which the server ends one of those who wait in a circle."""
+IN_THE_WAY = "57014"
+"""PostgreSQL's code for a statement that took longer than it may."""
 
 
 class BackupFailed(Exception):
@@ -106,8 +113,13 @@ def put_back(path: Path) -> None:
         with closing(sqlite3.connect(path)) as source:
             source.backup(_raw())
     else:
-        options = ("--clean", "--if-exists", "--no-owner", "--single-transaction")
-        _run("pg_restore", *options, f"--dbname={_settings()['NAME']}", str(path))
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "restore.sql"
+            # Written out first, so that a damaged copy is known before anything changes.
+            _run(
+                "pg_restore", "--clean", "--if-exists", "--no-owner", f"--file={script}", str(path)
+            )
+            _replay(script)
 
 
 def _copy_file(part: Path) -> None:
@@ -136,6 +148,35 @@ def _check(path: Path) -> None:
         raise BackupFailed(f"{path.name} is damaged: {verdict}.")
 
 
+def _replay(script: Path) -> None:
+    """Runs what pg_restore wrote in place of every table, in one transaction.
+
+    All tables are locked before the first goes: pg_restore by itself locks one after the other, and
+    waits in a circle with whoever has read one and wants another. Tables that came after the copy
+    go too; ``migrate`` makes them anew.
+    """
+    with connection.cursor() as cursor:
+        names = sorted(connection.introspection.table_names(cursor))
+    tables = ", ".join(map(connection.ops.quote_name, names))
+    cleared = (
+        f"SET statement_timeout = {GIVES_WAY}",
+        f"LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE",
+        "SET statement_timeout = 0",
+        f"DROP TABLE {tables} CASCADE",
+    )
+    once = ("--no-psqlrc", "--quiet", "--single-transaction")
+    told = ("--set=ON_ERROR_STOP=1", "--set=VERBOSITY=verbose")
+    steps = [f"--command={statement}" for statement in cleared if tables]
+    until = monotonic() + PATIENCE
+    while True:
+        try:
+            return _run("psql", *once, *told, *steps, f"--file={script}")
+        except BackupFailed as error:
+            if IN_THE_WAY not in str(error) or monotonic() > until:
+                raise
+        sleep(0.1)  # whoever was kept waiting goes first
+
+
 def _settings() -> dict[str, str]:
     found: dict[str, str] = connection.settings_dict
     return found
@@ -159,4 +200,6 @@ def _run(program: str, *arguments: str) -> None:
         [path, *arguments], env=environment, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise BackupFailed(f"{program}: {(done.stderr.strip().splitlines() or ['failed'])[-1]}")
+        lines = done.stderr.strip().splitlines() or ["failed"]
+        line = next((line for line in lines if "error:" in line.lower()), lines[-1])
+        raise BackupFailed(line if line.startswith(program) else f"{program}: {line}")

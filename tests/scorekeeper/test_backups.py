@@ -6,8 +6,9 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 from pytest_django.fixtures import Settings
 
 from scorekeeper import actions, backups, jobs
@@ -85,6 +86,65 @@ def test_every_turn_confirmed_before_the_backup_began_is_there(
     assert numbers == list(range(len(numbers)))
     assert Game.objects.get().version == len(numbers)
     assert len(backups.stored(tmp_path)) == 2, "what was there before is kept"
+
+
+def somebody_waits() -> bool:
+    """Whether some connection of PostgreSQL's waits for a lock."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return bool(cursor.fetchone()[0])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_restore_gives_way_to_whoever_reads_one_table_after_the_other(
+    club: Club, tmp_path: Path
+) -> None:
+    """Neither the reader nor the restore is ended for waiting for each other."""
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one lock for all tables.")
+    copy = backups.back_up(tmp_path, NOW)
+    Club.objects.update(name="Другой")
+    failed: list[backups.BackupFailed] = []
+
+    def restore() -> None:
+        try:
+            backups.put_back(copy.path)
+        except backups.BackupFailed as error:
+            failed.append(error)
+        finally:
+            connection.close()
+
+    restoring = threading.Thread(target=restore)
+    with transaction.atomic():
+        Turn.objects.count()
+        restoring.start()
+        while restoring.is_alive() and not somebody_waits():
+            pass
+        for model in apps.get_models():
+            model._base_manager.count()
+    restoring.join()
+    assert not failed
+    assert Club.objects.get().name == club.name
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_that_came_after_the_backup_is_gone_after_it(club: Club, tmp_path: Path) -> None:
+    """As when the copy of an older version is put back: its migrations make the table anew."""
+    copy = backups.back_up(tmp_path, NOW)
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE newer (club bigint REFERENCES scorekeeper_club (id))")
+    backups.put_back(copy.path)
+    assert "newer" not in connection.introspection.table_names()
+    assert Club.objects.get() == club
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_damaged_backup_changes_nothing(club: Club, tmp_path: Path) -> None:
+    copy = backups.back_up(tmp_path, NOW)
+    copy.path.write_bytes(copy.path.read_bytes()[: copy.size // 2])
+    with pytest.raises(backups.BackupFailed):
+        backups.put_back(copy.path)
+    assert Club.objects.get() == club
 
 
 @pytest.mark.django_db(transaction=True)
