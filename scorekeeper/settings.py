@@ -5,6 +5,7 @@ DEBUG         1 shows errors in the browser; off unless said
 PRODUCTION    1 refuses to start with the demonstration key, sign-in, or DEBUG
 DATABASE_URL  e.g. postgres://user@host/name; a SQLite file under var/ unless said
 HOST, PORT    where the server listens (127.0.0.1, 8000)
+WORKERS       processes that answer (2): as many as the machine has cores
 PUBLIC_URL    what QR codes and links say, e.g. https://club.example; http://HOST:PORT unless said
 ALLOWED_HOSTS more host names this server answers to, with commas between
 TIME_ZONE     the club's time zone; Europe/Moscow unless said
@@ -44,6 +45,7 @@ VERSION = "0.1"
 
 HOST = os.environ.get("HOST") or "127.0.0.1"
 PORT = int(os.environ.get("PORT") or "8000")
+WORKERS = int(os.environ.get("WORKERS") or "2")
 PUBLIC_URL = (os.environ.get("PUBLIC_URL") or f"http://{HOST}:{PORT}").rstrip("/")
 _public = urlsplit(PUBLIC_URL)
 if _public.scheme not in {"http", "https"} or not _public.hostname:

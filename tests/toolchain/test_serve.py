@@ -64,6 +64,14 @@ def test_it_listens_at_home_and_says_where(
     assert f"Open http://127.0.0.1:{settings.PORT}\n" in capsys.readouterr().out
 
 
+def test_it_answers_with_as_many_processes_as_it_is_told(settings: Settings) -> None:
+    settings.HOST, settings.PORT, settings.WORKERS = "127.0.0.1", free_port(), 7
+    with pytest.raises(Became) as became:
+        call_command("serve")
+    command = became.value.command
+    assert command[command.index("--workers") + 1] == "7"
+
+
 def test_in_the_hall_it_names_an_address_for_phones_and_answers_to_it(
     settings: Settings,
     capsys: pytest.CaptureFixture[str],

@@ -55,7 +55,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         arguments = [
             *("--bind", urlsplit(url(host, port)).netloc),
-            *("--worker-class", "gthread", "--workers", "2", "--threads", "4"),
+            *("--worker-class", "gthread", "--workers", str(settings.WORKERS), "--threads", "4"),
             *("--timeout", "120", "--log-level", "error", "--no-control-socket"),
         ]
         command = [sys.executable, "-m", "gunicorn", *arguments, "scorekeeper.wsgi"]
