@@ -67,6 +67,7 @@ class WildTournament:
         self.present: dict[int, set[int]] = {}
         self.byes: dict[int, int] = {}
         self.sheets_left = 1
+        self.parts_by_word = seed % 2 == 1  # the first tie: else short runs had no decision at all
         self.entered = self.turns = 0
         self.record = self.created()
 
@@ -545,7 +546,8 @@ class WildTournament:
     def part(self, stage: Stage, level: list[int]) -> None:
         """Those level play a blitz to its end, or the organiser decides."""
         before = self.points()
-        if self.draw.random() < 0.4:
+        by_word, self.parts_by_word = self.parts_by_word or self.draw.random() < 0.4, False
+        if by_word:
             order = [[key] for key in self.draw.sample(level, len(level))]
             made = actions.decide(stage=stage, order=order, reason="жребий", by=self.by, now=NOW)
             if self.draw.random() < 0.7:
