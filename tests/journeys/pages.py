@@ -1,9 +1,13 @@
 """The main pages, with somebody's evening on them."""
 
+from datetime import timedelta
+
 from django.urls import reverse
 
 import rules
+from scorekeeper import actions
 from scorekeeper.models import Club
+from scorekeeper.rights import Who
 from tests import factories
 
 
@@ -26,6 +30,9 @@ def addresses(club: Club) -> dict[str, str]:
     factories.play(finished, seed=5)
     factories.finish(finished)
     copied = factories.game(club, copied=True)
+    owner = club.memberships.get(role=Who.OWNER.value).account
+    never = factories.NOW + timedelta(days=36_500)
+    actions.invite(club=club, role=Who.HOST.value, by=owner, ends_at=never, now=factories.NOW)
     return {
         "games": reverse("games"),
         "a new game": reverse("game_new"),
@@ -42,6 +49,7 @@ def addresses(club: Club) -> dict[str, str]:
         "a correction": reverse("correction", args=[running.pk, 3]),
         "a row from paper": reverse("paper_row", args=[copied.pk, 0]),
         "players": reverse("players"),
+        "members": reverse("members", args=[club.slug]),
         "blank sheets": reverse("blank"),
         "rules": reverse("rules_list"),
         "rules of a game": reverse("rules_detail", args=["classic"]),

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 import rules
 from scorekeeper.models import Account, Club
 from tests import factories
-from tests.journeys.conftest import OpenWindow
+from tests.journeys.conftest import Faults, OpenWindow
 from tests.journeys.pages import addresses
 from tests.journeys.table import Table
 
@@ -120,6 +120,18 @@ def test_a_turn_by_taps(open_window: OpenWindow, host: Account, club: Club) -> N
         assert chip.evaluate("chip => chip.getBoundingClientRect().height") >= 44
         chip.tap()
         table.told(rules.Turn(table.player, box=box, dice=dice, throws=throws))
+
+
+def test_what_is_wrong_in_a_form_is_brought_into_view(
+    open_window: OpenWindow, host: Account, club: Club, faults: Faults
+) -> None:
+    """The button of a new game is always in view, what is wrong with it far below the fold."""
+    faults.expected = {422}
+    page = open_window(host, **{**PHONE, "locale": "en-GB"})
+    page.goto("/games/new/")
+    page.locator("input[name=name]").first.fill("Ann")
+    page.get_by_role("button", name="Start the game").tap()
+    expect(page.get_by_text("you have named 1")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("locale", ["ru-RU", "en-GB"])
