@@ -150,6 +150,7 @@ def test_totals_typed_again_in_a_closed_round_show_what_follows_first(
     said = text(answer)
     assert answer.status_code == 200
     assert "The round is closed. This would change:" in said
+    assert "Reason optional" not in said, "storing will ask for it"
     assert f"Round 1, table 2: {name_at(second, 0)} 60 → 10" in said
     assert second.seats.get(position=0).total == 60
     answer = host_client.post(where, typed | {"store": "yes"})

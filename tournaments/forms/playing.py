@@ -90,6 +90,12 @@ class SubstituteForm(forms.Form):
         return short_name(self.cleaned_data["name"])
 
 
+class AskedLaterField(forms.CharField):
+    """A first look does without it, storing does not: its label does not call it optional."""
+
+    asked_later = True
+
+
 class CorrectionForm(forms.Form):
     """Why something of a closed round is corrected; of an open one nothing is asked."""
 
@@ -97,7 +103,7 @@ class CorrectionForm(forms.Form):
         """``closed``: the round is closed, so that a correction needs its reason."""
         super().__init__(*args, **given)
         if closed:
-            self.fields["reason"] = forms.CharField(
+            self.fields["reason"] = AskedLaterField(
                 label=_("Reason"),
                 max_length=200,
                 required="store" in self.data,  # a first look only says what would change
