@@ -13,7 +13,7 @@ from scorekeeper.consequences import events, games_on_sheet
 from scorekeeper.figures import sees_listed_only
 from scorekeeper.forms import language, whole_number
 from scorekeeper.jobs import ratings_ready
-from scorekeeper.models import Claim, Club, Merge, Player
+from scorekeeper.models import Account, Claim, Club, Merge, Player
 from scorekeeper.names import clean_name, is_too_long
 from scorekeeper.queries import clubs_of, games_shown, look_alikes, players_of, who_in, with_seats
 from scorekeeper.reports.player import player_page
@@ -77,6 +77,13 @@ def _open_claims(club: Club) -> list[Claim]:
     return list(waiting.select_related("player", "account").order_by("made_at"))
 
 
+def _claims(found: Player, request: Request) -> bool:
+    """Whether whoever looks has said to be this player, and nobody has decided yet."""
+    account = request.user
+    waiting = Claim.objects.filter(player=found, decided_at__isnull=True)
+    return isinstance(account, Account) and waiting.filter(account=account).exists()
+
+
 @require_GET
 def player(request: Request, pk: int) -> HttpResponse:
     """A person and the games that whoever looks may find, with what they come to."""
@@ -96,6 +103,7 @@ def player(request: Request, pk: int) -> HttpResponse:
         "member": may(who, Right.SEE),
         "may_merge": merging,
         "may_claim": may(who, Right.CLAIM) and not found.account_id and not found.forgotten_at,
+        "claimed": _claims(found, request),
         "others": [one for one in players_of(found.club) if one.pk != found.pk] if merging else (),
         "merges": done,
     }

@@ -225,7 +225,7 @@ def test_both_languages(anonymous: Client, club: Club) -> None:
         reverse("club_news", args=[club.slug]), headers={"accept-language": "ru"}
     )
     (entry,) = entries(answer)
-    assert entry["title"] == "Классика, 17 граф: игра окончена"
+    assert entry["title"] == "Классика, 17 граф: игра закончена"
 
 
 # When it was
