@@ -152,6 +152,7 @@ class _Simulation:
             start_key=uuid4(),
             rule_set=self.course.rule_set,
             stages=stages,
+            seed=str(self.course.seed),
         )
 
     def enter(self, count: int) -> None:

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 import rules
 from scorekeeper import actions as sheets
-from scorekeeper.models import Account, Club, Game, Shown
+from scorekeeper.models import Account, Club, Game, Shown, public_key
 from scorekeeper.names import MOST_LETTERS, checked_name, clean_name
 from tournaments.actions.writing import Unchanged, set_columns, writing
 from tournaments.engine.chain import complete
@@ -49,8 +49,11 @@ def create_tournament(
     options: dict[str, object] | None = None,
     pairs: bool = False,
     stages: Sequence[StagePlan] = (StagePlan(),),
+    seed: str | None = None,
 ) -> Tournament:
     """A tournament before its first round; a repeated ``start_key`` gives the same one.
+
+    ``seed``: of its lots, where an event is to be repeated; else nobody can guess it.
 
     It is shown to whom the club is: an unlisted club does not mean to be found by its events.
 
@@ -81,6 +84,7 @@ def create_tournament(
                 start_key=start_key,
                 created_by=by,
                 created_at=now,
+                seed=seed or public_key(),
             )
             _plan(record, stages)
             with writing(record.pk, "created", by=by, now=now):
