@@ -6,6 +6,7 @@ the way refuses the whole file.
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, TypeVar
 from uuid import UUID
@@ -460,7 +461,7 @@ def _words(found: Mapping[str, Any]) -> dict[str, Any]:
         elif name in _TEXTS:
             said.text(value)
         elif name in _TOTALS:
-            said.each(value, said.integer)
+            said.each(value, partial(said.integer, fewest=-said.MOST_INTEGER))
         elif name != "hidden_from" or value is not None:
             said.integer(value)
     return dict(words)

@@ -70,7 +70,8 @@ def cup(club: Club, host: Account) -> Tournament:
     organising.close_stage(record)
     final = organising.publish(record)
     keys = sorted(final.tables.get().seats.values_list("entrant", flat=True))
-    organising.type_totals(final.tables.get(), dict(zip(keys, (120, 120, 80), strict=True)))
+    for totals in ((120, 120, -80), (120, 120, 80)):
+        organising.type_totals(final.tables.get(), dict(zip(keys, totals, strict=True)))
     organising.close(final)
     last = record.stages.get(number=2)
     blitz = actions.start_blitz(stage=last, group=keys[:2], by=host, now=NOW)
