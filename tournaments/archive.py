@@ -70,7 +70,7 @@ ADJUSTMENT = ("reason", "made_at", "undone_at")
 DECIDER = ("kind", "reason", "made_at", "undone_at")
 LOG = ("done_at", "kind")
 
-ENTRANTS = frozenset({"entrants", "group", "here", "away"})
+ENTRANTS = frozenset({"entrants", "group", "here", "away", "without"})
 """Words of the log that are lists of entrants."""
 
 MOST_PHOTO_BYTES = 16 * 1024 * 1024

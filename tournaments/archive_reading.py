@@ -373,7 +373,7 @@ class _Read:
         TournamentLogEntry.objects.bulk_create(
             TournamentLogEntry(
                 tournament=self.record,
-                words=archive.renumbered(_words(found), numbers)
+                words=archive.renumbered(checked_words(found), numbers)
                 | {"by": clean_name(said.text(found["by"]))[:300]},
                 **said.columns(TournamentLogEntry, archive.LOG, found),
             )
@@ -450,8 +450,9 @@ def _report(found: object) -> dict[str, object]:
     }
 
 
-def _words(found: Mapping[str, Any]) -> dict[str, Any]:
-    """The particulars of an entry of the log, each of the kind its name has."""
+def checked_words(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The particulars of an entry of the log ({"kind", "words"}), each of the kind its name has;
+    TypeError or ValueError for others."""
     words = said.mapping(found["words"])
     if found["kind"] == "checked_in":
         said.integer(words["round"])

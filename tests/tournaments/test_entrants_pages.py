@@ -11,8 +11,9 @@ from django.urls import reverse
 from openpyxl import Workbook
 from pytest_django.fixtures import DjangoAssertNumQueries
 
+from scorekeeper import archive
 from scorekeeper.actions import add_player
-from scorekeeper.models import Club
+from scorekeeper.models import Account, Club
 from tests.factories import NOW
 from tests.scorekeeper.pages import Answer, form, forms, html, text
 from tests.tournaments import organising
@@ -455,6 +456,21 @@ def test_who_only_played_on_is_here_in_the_round_after(eight: Tournament) -> Non
     two = organising.publish(eight, without_waiting=True)
     assert len(away(eight, two.number)) == 4
     assert away(eight, two.number + 1) == {}
+
+
+def test_who_was_left_out_of_a_draw_is_the_same_in_the_file_of_the_club(
+    eight: Tournament, second_host: Account, other_club: Club
+) -> None:
+    organising.play_table(organising.publish(eight).tables.get(number=1))
+    organising.publish(eight, without_waiting=True)
+    content = archive.club_json(eight.club)
+    archive.read_club(account=second_host, club=other_club, content=content)
+    found = []
+    for each in (eight, other_club.tournaments.get()):
+        names = {entrant.pk: entrant.name for entrant in each.entrants.all()}
+        words = each.log.get(kind="drawn", words__round=2).words
+        found.append([names[key] for key in words["without"]])
+    assert (len(found[0]), found[0]) == (4, found[1])
 
 
 def test_a_fixed_table_that_a_round_will_not_have_is_said(

@@ -21,6 +21,7 @@ from tests.factories import NOW
 from tests.tournaments import organising
 from tournaments import actions
 from tournaments.actions import StagePlan
+from tournaments.archive_reading import checked_words
 from tournaments.models import (
     Adjustment,
     Application,
@@ -31,6 +32,7 @@ from tournaments.models import (
     Stage,
     Table,
     Tournament,
+    TournamentLogEntry,
 )
 from tournaments.queries import open_ties, whole
 from tournaments.views.refusals import REFUSED
@@ -528,6 +530,8 @@ def test_the_second_press_changes_nothing(record: Tournament, other: Account, na
     first(by=third, now=NOW)
     stored = dict(rows())
     assert stored != untouched, "the first press does something"
+    for entry in TournamentLogEntry.objects.all():
+        checked_words({"kind": entry.kind, "words": entry.words})  # as the club's file is read
     with suppress(*POLITE):
         second(by=other, now=LATER)
     for model, found in rows():
