@@ -1,10 +1,18 @@
 """How allauth keeps accounts here."""
 
+import logging
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.account.stages import EmailVerificationStage
+from allauth.core import context as current
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+_log = logging.getLogger("scorekeeper.accounts")
 
 
 class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -17,6 +25,16 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
     def format_email_subject(self, subject: str) -> str:
         """The subject on one line."""
         return " ".join(subject.split())
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Sends a letter; where no mail server takes it, says so and logs why."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError as error:  # smtplib's errors are of this kind too
+            _log.error("a letter could not be sent: %s", error)
+            messages.error(
+                current.request, _("The letter could not be sent. Try again later, or tell us.")
+            )
 
     def get_login_stages(self) -> list[str]:
         """As allauth has them, but that an account without any address has none to confirm."""

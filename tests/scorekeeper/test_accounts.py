@@ -68,6 +68,18 @@ def test_sign_up_confirm_sign_in(anonymous: Client) -> None:
         assert sign_in(Client(headers=ENGLISH), login), login
 
 
+def test_a_letter_that_nobody_takes_is_said_not_stumbled_over(
+    anonymous: Client, settings: Settings
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1  # where nothing listens
+    data = {"username": "Лена", "email": "lena@club.example"}
+    data |= {"password1": PASSPHRASE, "password2": PASSPHRASE}
+    page = anonymous.post(reverse("account_signup"), data, follow=True, headers=ENGLISH)
+    assert page.status_code == 200
+    assert "The letter could not be sent." in text(page)
+
+
 @pytest.mark.parametrize("short", ["шесть", "12345678901234", "password1234"])
 def test_a_weak_passphrase_is_refused(anonymous: Client, short: str) -> None:
     assert sign_up(anonymous, password1=short, password2=short) == 200
