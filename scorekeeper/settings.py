@@ -211,7 +211,10 @@ EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or f"poker-dice@{_public.hostname}"
 
 ACCOUNT_ADAPTER = "scorekeeper.accounts.Accounts"
-ACCOUNT_FORMS = {"login": "scorekeeper.forms.account.SignInForm"}
+ACCOUNT_FORMS = {
+    "login": "scorekeeper.forms.account.SignInForm",
+    "signup": "scorekeeper.forms.account.SignUpForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_PRESERVE_USERNAME_CASING = False  # «Лена» signs in as «лена», whatever the database

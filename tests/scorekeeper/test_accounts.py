@@ -215,6 +215,21 @@ def test_the_pages_of_an_account_have_nothing_inline(host: Account, club: Club, 
     assert not re.search(r"<script(?![^>]*src=)[^>]*>|\son\w+=|\sstyle=", html(answer))
 
 
+@pytest.mark.parametrize("open_to_all", [True, False])
+def test_the_first_page_offers_an_account_where_one_can_be_made(
+    anonymous: Client, settings: Settings, open_to_all: bool
+) -> None:
+    settings.SIGN_UP = open_to_all
+    assert ("Make an account" in text(anonymous.get("/"))) is open_to_all
+
+
+def test_making_an_account_says_what_is_wrong_with_the_password(anonymous: Client) -> None:
+    sent = {"username": "Лена", "email": "lena@club.example", "password1": "1", "password2": "1"}
+    page = text(anonymous.post(reverse("account_signup"), sent))
+    assert "This password is too short." in page
+    assert "Your password must contain at least 12 characters." in page
+
+
 FOREIGN = ["//evil.test", "/\\evil.test", "https:evil.test", "javascript:alert(1)"]
 
 
