@@ -95,6 +95,7 @@ def player(request: Request, pk: int) -> HttpResponse:
     page = Paginator(with_seats(seen), GAMES_A_PAGE).get_page(request.GET.get("page"))
     rated = ratings_ready(found.club, listed=sees_listed_only(found.club, request.user))
     wanted = request.GET.get("game", "")
+    may_claim = may(who, Right.CLAIM) and not found.account_id and not found.forgotten_at
     context = {
         "player": found,
         "statistics": player_page(found, request.user, wanted, language(), rated=rated),
@@ -102,8 +103,8 @@ def player(request: Request, pk: int) -> HttpResponse:
         "page": page,
         "member": may(who, Right.SEE),
         "may_merge": merging,
-        "may_claim": may(who, Right.CLAIM) and not found.account_id and not found.forgotten_at,
-        "claimed": _claims(found, request),
+        "may_claim": may_claim,
+        "claimed": may_claim and _claims(found, request),
         "others": [one for one in players_of(found.club) if one.pk != found.pk] if merging else (),
         "merges": done,
     }
