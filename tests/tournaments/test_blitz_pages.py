@@ -10,6 +10,7 @@ from tests.factories import NOW
 from tests.scorekeeper.pages import PageForm, form, forms, html, text
 from tests.tournaments import organising
 from tests.tournaments.test_ties_pages import at, play
+from tournaments import actions
 from tournaments.actions import StagePlan
 from tournaments.models import Decider, Stage, Tournament
 from tournaments.queries import begun_hands, whole
@@ -158,6 +159,35 @@ def test_a_doubled_click_throws_once(host_client: Client, record: Tournament, bl
     assert len(Decider.objects.get().attempts) == 1
 
 
+def test_a_hand_stays_whatever_becomes_of_the_others(host_client: Client, club: Club) -> None:
+    record = organising.tournament(club, StagePlan(rounds_planned=1, method="lottery"), players=4)
+    Tournament.objects.filter(pk=record.pk).update(prizes=["4", "3", "2"], sizes=[4, 3, 2])
+    record.refresh_from_db()
+    play(record, 100, 100, 100, 100)
+    group = list(record.entrants.values_list("pk", flat=True))
+    by = organising.organiser(record)
+    made = actions.start_blitz(stage=record.stages.get(), group=group, by=by, now=NOW)
+    blitz = at(record, "blitz", made.pk)
+    throw(host_client, record, blitz, Анна="66666", Борис="66666", Вера="55555", Глеб="55555")
+    # Two throw again for the best places, two for the others; each pair has a host of its own.
+    anna = number(record, "Анна")
+    late = hand_form(host_client, blitz)
+    throw(host_client, record, blitz, Вера="11234", Глеб="66666")
+    answer = host_client.post(blitz, late.sent(entrant=anna, dice="66655"), follow=True)
+    assert "look at what stands here" not in text(answer)
+    assert begun(record) == {anna: "66655"}
+    for hand, moved in (("11234", False), ("22222", True)):
+        again = late.sent(entrant=number(record, "Вера"), dice=hand)
+        said = text(host_client.post(blitz, again, follow=True))
+        assert ("look at what stands here" in said) is moved
+    undo = form(host_client.get(blitz), f"{blitz}undo/")
+    host_client.post(undo.action, undo.sent())
+    assert begun(record) == {anna: "66655"}
+    undo = form(host_client.get(blitz), f"{blitz}undo/")
+    host_client.post(undo.action, undo.sent())
+    assert begun(record) == {}
+
+
 def link_of(client: Client, record: Tournament, blitz: str) -> str:
     """The address that opens the blitz without an account, made anew."""
     renew = form(client.get(blitz), f"{blitz}link/")
@@ -177,6 +207,7 @@ def test_its_host_needs_no_account(
     assert "by the link of the blitz" in text(host_client.get(at(record, "tournament_log")))
     page = html(anonymous.get(link))
     assert at(record, "ties") not in page
+    assert at(record, "tournament") not in page  # which may be shown to members only
     assert "undo/" not in page
     throw(anonymous, record, link, Глеб="11235")
     assert "Decided:" in text(anonymous.get(link))

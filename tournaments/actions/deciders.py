@@ -9,7 +9,7 @@ from scorekeeper.models import Account
 from scorekeeper.names import clean_name
 from tournaments.actions.setup import AlreadyStarted
 from tournaments.actions.writing import Unchanged, writing
-from tournaments.engine.blitz import Blitz, BlitzError, play, progress
+from tournaments.engine.blitz import Blitz, BlitzError, Group, play, progress
 from tournaments.engine.model import EntrantId
 from tournaments.models import Decider, Stage
 from tournaments.presence import number_of
@@ -96,22 +96,16 @@ def play_blitz(
             raise Unchanged
         if len(live) != attempt or current.undone_at is not None:
             raise Moved
-        value = decider(current)
-        assert isinstance(value, Blitz)
-        _add_attempt(current, value, hands, by, now)
+        _add_attempt(current, hands, by, now)
         current.save(update_fields=["attempts", "begun"])
     return current
 
 
 def _add_attempt(
-    record: Decider,
-    value: Blitz,
-    hands: Mapping[int, str | None],
-    by: Account | None,
-    now: datetime,
+    record: Decider, hands: Mapping[int, str | None], by: Account | None, now: datetime
 ) -> None:
     """All who had to throw have thrown; BlitzError for others than those."""
-    play(value, dict[EntrantId, str | None](hands.items()), rank_hands)
+    play(_value(record), dict[EntrantId, str | None](hands.items()), rank_hands)
     record.begun = [[entrant, hand] for entrant, hand in record.begun if entrant not in hands]
     record.attempts.append(
         {
@@ -137,9 +131,9 @@ def play_hand(
     once; when all of those level have theirs, they are an attempt.
 
     ``attempt``: how many attempts stand · ``seen``: the hands begun, as both were looked at; a hand
-    in it is replaced. A repeat stores nothing; Moved where something else stands there by now.
-    BlitzError for somebody who does not throw now, RuleError for dice that cannot be. ``by``: None
-    for whoever holds the link of the blitz.
+    in it is replaced. A repeat stores nothing; Moved where another hand of theirs stands there by
+    now, whatever others have thrown meanwhile. BlitzError for somebody who does not throw now,
+    RuleError for dice that cannot be. ``by``: None for whoever holds the link of the blitz.
     """
     with writing(
         blitz.stage.tournament_id,
@@ -153,14 +147,13 @@ def play_hand(
         current = Decider.objects.select_for_update(of=("self",)).get(pk=blitz.pk)
         live = live_attempts(current)
         begun = begun_hands(current)
-        if _is_stored(live, begun, entrant, hand, attempt):
+        thrown = _thrown_since(live, entrant, attempt)
+        if hand in (thrown or [begun.get(entrant, "")]):
             raise Unchanged
-        moved = len(live) != attempt or begun.get(entrant, "") != seen.get(entrant, "")
-        if moved or current.undone_at is not None:
+        moved = begun.get(entrant, "") != seen.get(entrant, "")
+        if thrown or moved or len(live) < attempt or current.undone_at is not None:
             raise Moved
-        value = decider(current)
-        assert isinstance(value, Blitz)
-        waiting = [group for group in progress(value).must_play if entrant in group]
+        waiting = [group for group in _waiting(current) if entrant in group]
         if not waiting:
             raise BlitzError("somebody else has to throw now")
         if hand is not None:
@@ -169,24 +162,32 @@ def play_hand(
         current.begun = [[key, each] for key, each in sorted(begun.items())]
         hands = {key: begun[key] for key in map(number_of, waiting[0]) if key in begun}
         if len(hands) == len(waiting[0]):
-            _add_attempt(current, value, hands, by, now)
+            _add_attempt(current, hands, by, now)
         current.save(update_fields=["attempts", "begun"])
     return current
 
 
-def _is_stored(
-    live: Sequence[Mapping[str, object]],
-    begun: Mapping[int, str | None],
-    entrant: int,
-    hand: str | None,
-    attempt: int,
-) -> bool:
-    """Whether the same was sent before: as a hand begun, or as the last one of its attempt."""
-    if len(live) == attempt:
-        return entrant in begun and begun[entrant] == hand
-    last = live[-1]["hands"] if len(live) == attempt + 1 else []
-    assert isinstance(last, list)
-    return [entrant, hand] in last
+def _waiting(blitz: Decider) -> tuple[Group, ...]:
+    """The groups that throw now."""
+    return progress(_value(blitz)).must_play
+
+
+def _value(blitz: Decider) -> Blitz:
+    value = decider(blitz)
+    assert isinstance(value, Blitz)
+    return value
+
+
+def _thrown_since(
+    live: Sequence[Mapping[str, object]], entrant: int, attempt: int
+) -> list[str | None]:
+    """The hands of an entrant in the attempts after the first ``attempt`` ones."""
+    found = []
+    for one in live[attempt:]:
+        hands = one["hands"]
+        assert isinstance(hands, list)
+        found += [hand for key, hand in hands if key == entrant]
+    return found
 
 
 def renew_blitz_link(*, blitz: Decider, seen: UUID | None, by: Account, now: datetime) -> Decider:
@@ -204,7 +205,8 @@ def renew_blitz_link(*, blitz: Decider, seen: UUID | None, by: Account, now: dat
 def undo_attempt(*, blitz: Decider, attempt: int, by: Account, now: datetime) -> Decider:
     """Takes back the last attempt; ``attempt``: how many stand, as it was looked at; Moved.
 
-    AlreadyStarted as ``undo_decider``.
+    Hands begun stay where the same ones throw after it as before. AlreadyStarted as
+    ``undo_decider``.
     """
     with writing(blitz.stage.tournament_id, "blitz_hand_undone", by=by, now=now, blitz=blitz.pk):
         _check_free(blitz)
@@ -212,8 +214,10 @@ def undo_attempt(*, blitz: Decider, attempt: int, by: Account, now: datetime) ->
         live = live_attempts(current)
         if len(live) != attempt or not live:
             raise Moved
+        waiting = _waiting(current)
         live[-1]["undone"] = now.isoformat()
-        current.begun = []
+        still = frozenset[EntrantId]().union(*set(waiting).intersection(_waiting(current)))
+        current.begun = [[key, hand] for key, hand in current.begun if key in still]
         current.save(update_fields=["attempts", "begun"])
         return current
 

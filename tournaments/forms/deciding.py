@@ -19,20 +19,21 @@ MOST_POINTS = 1_000_000
 
 
 class HandForm(forms.Form):
-    """One hand of one who throws now; somebody may have left without throwing."""
+    """One hand of one in the blitz; somebody may have left without throwing."""
 
     attempt = WholeNumberField(widget=forms.HiddenInput, min_value=0)
     entrant = forms.TypedChoiceField(coerce=int)
     dice = forms.CharField(required=False, max_length=40)
     absent = forms.BooleanField(required=False)
 
-    def __init__(self, throwing: Sequence[tuple[int, str]], *args: Any, **given: Any) -> None:
-        """``throwing``: number and name of each who throws."""
+    def __init__(self, group: Sequence[int], *args: Any, **given: Any) -> None:
+        """``group``: numbers of all in the blitz. Whoever does not throw now may have done so in
+        this very form, sent twice: what becomes of that is the action's to say."""
         super().__init__(*args, **given)
-        self.throwing = throwing
+        self.group = group
         field = self.fields["entrant"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = list(throwing)
+        field.choices = [(key, key) for key in group]
 
     def clean(self) -> dict[str, Any]:
         """Five dice of who throws; what cannot be read is said at its field."""
@@ -51,7 +52,7 @@ class HandForm(forms.Form):
 
     def seen(self) -> dict[int, str | None]:
         """The hands begun as the page showed them: number of the entrant → pips as text."""
-        shown = {key: self.data.get(f"seen-{key}", "") for key, _name in self.throwing}
+        shown = {key: self.data.get(f"seen-{key}", "") for key in self.group}
         return {key: None if hand == "-" else hand for key, hand in shown.items() if hand}
 
 

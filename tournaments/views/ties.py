@@ -171,22 +171,22 @@ def _blitz(
 ) -> HttpResponse:
     """The page of a blitz, or a hand that is stored; ``by``: None for who holds its link."""
     page = decider_page(whole(record), decider, language())
-    throwing = [(one.entrant, one.name) for group in page.again for one in group]
     sent = request.method == "POST"
-    form = HandForm(throwing, request.POST if sent else None, initial={"attempt": page.standing})
-    if sent and (form.is_valid() or not throwing):
-        if form.is_valid():
-            play = partial(
-                actions.play_hand,
-                blitz=decider,
-                entrant=form.cleaned_data["entrant"],
-                hand=form.hand,
-                attempt=form.cleaned_data["attempt"],
-                seen=form.seen(),
-                by=by,
-                now=timezone.now(),
-            )
-            carried_out(request, record, play)
+    form = HandForm(
+        decider.group, request.POST if sent else None, initial={"attempt": page.standing}
+    )
+    if sent and form.is_valid():
+        play = partial(
+            actions.play_hand,
+            blitz=decider,
+            entrant=form.cleaned_data["entrant"],
+            hand=form.hand,
+            attempt=form.cleaned_data["attempt"],
+            seen=form.seen(),
+            by=by,
+            now=timezone.now(),
+        )
+        carried_out(request, record, play)
         return redirect(request.path)
     context = {
         "record": record,
