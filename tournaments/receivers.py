@@ -22,6 +22,7 @@ from scorekeeper.signals import (
 from tournaments.actions.seasons import create_season, plan_evenings, weekly
 from tournaments.engine.lots import LOTS
 from tournaments.models import Entrant, Round, Table, TableSeat, Tournament
+from tournaments.queries import entered_as
 
 
 def connect() -> None:
@@ -38,7 +39,8 @@ def refuse_two_people(sender: object, *, kept: Player, gone: Player, **signal: A
 
     Somebody who was removed never played, and is in nobody's way.
     """
-    known = Tournament.objects.filter(pk__in=_entered(kept)).filter(pk__in=_entered(gone)).first()
+    both = [entered_as(player).values("tournament") for player in (kept, gone)]
+    known = Tournament.objects.filter(pk__in=both[0]).filter(pk__in=both[1]).first()
     if known is None:
         rounds = Round.objects.filter(pk__in=_sat(kept)).filter(pk__in=_sat(gone))
         known = Tournament.objects.filter(rounds__in=rounds).first()
@@ -46,13 +48,6 @@ def refuse_two_people(sender: object, *, kept: Player, gone: Player, **signal: A
         raise MergeRefused(
             _("Two people: both are in the tournament “%(tournament)s”.") % {"tournament": known}
         )
-
-
-def _entered(player: Player) -> QuerySet[Entrant, int]:
-    """The tournaments that a player, or a name merged into them, is in."""
-    same = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player)).values("pk")
-    found = Entrant.objects.filter(Q(player__in=same) | Q(partner__in=same), removed=False)
-    return found.values_list("tournament", flat=True)
 
 
 def _sat(player: Player) -> QuerySet[TableSeat, int]:

@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Game
+from tests import factories
 from tests.factories import NOW
-from tests.scorekeeper.pages import text
+from tests.scorekeeper.pages import html, text
 from tests.tournaments import organising
 from tests.tournaments.events import RandomEvent
 from tournaments import actions
@@ -49,6 +50,24 @@ def test_before_the_first_round(anonymous: Client, club: Club) -> None:
     page = look(anonymous, record, organising.entrant(record, "Анна"))
     assert "Анна" in page
     assert "The first round is still to come." in page
+
+
+@pytest.mark.parametrize("shown", ["public", "members"])
+def test_the_page_of_the_player_leads_there_for_whoever_may_see_it(
+    host_client: Client, anonymous: Client, club: Club, shown: str
+) -> None:
+    Club.objects.filter(pk=club.pk).update(shown="public")
+    record = organising.tournament(club, players=4)
+    Tournament.objects.filter(pk=record.pk).update(shown=shown)
+    entrant = organising.entrant(record, "Анна")
+    played = factories.game(club, names=("Анна", "Оля"))
+    Game.objects.filter(pk=played.pk).update(shown="public")
+    where = reverse("player", args=[entrant.player_id])
+    there = reverse("entrant", args=[record.public_key, entrant.pk])
+    host_page = host_client.get(where)
+    assert there in html(host_page)
+    assert "No games yet" not in text(host_page)
+    assert (there in html(anonymous.get(where))) == (shown == "public")
 
 
 def test_the_way_through_the_event(anonymous: Client, club: Club) -> None:

@@ -7,8 +7,10 @@ from tournaments.queries.deciders import decider as decider
 from tournaments.queries.deciders import live_attempts as live_attempts
 from tournaments.queries.deciders import rank_hands as rank_hands
 from tournaments.queries.entrants import checked_in as checked_in
+from tournaments.queries.entrants import entered_as as entered_as
 from tournaments.queries.entrants import entered_in as entered_in
 from tournaments.queries.entrants import entrants_of as entrants_of
+from tournaments.queries.entrants import entries_of as entries_of
 from tournaments.queries.entrants import takes_entrants as takes_entrants
 from tournaments.queries.entrants import waiting_applications as waiting_applications
 from tournaments.queries.people import people_of as people_of

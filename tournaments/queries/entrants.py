@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
+from scorekeeper.models import Player
+from scorekeeper.queries import Viewer
 from tournaments.models import Application, Entrant, Tournament
+from tournaments.queries.shown import tournaments_shown
 
 
 def entrants_of(record: Tournament) -> QuerySet[Entrant]:
@@ -16,6 +19,19 @@ def entered_in(found: Iterable[Tournament]) -> dict[int, int]:
     """How many take part in each of these tournaments, by primary key; one query."""
     entrants = Entrant.objects.filter(tournament__in=list(found), removed=False).order_by()
     return dict(entrants.values_list("tournament").annotate(entered=Count("pk")))
+
+
+def entered_as(player: Player) -> QuerySet[Entrant]:
+    """Each entrant that a player is, or a name merged into them, also in a pair; not removed."""
+    same = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player)).values("pk")
+    return Entrant.objects.filter(Q(player__in=same) | Q(partner__in=same), removed=False)
+
+
+def entries_of(player: Player, viewer: Viewer) -> QuerySet[Entrant]:
+    """Where a player is an entrant, of tournaments that somebody may find; the last begun first."""
+    seen = tournaments_shown(viewer, listed=True).order_by().values("pk")
+    found = entered_as(player).filter(tournament__in=seen).select_related("tournament")
+    return found.order_by("-tournament__starts_at", "-tournament__pk")
 
 
 def takes_entrants(record: Tournament) -> bool:

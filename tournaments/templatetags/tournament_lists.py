@@ -1,4 +1,4 @@
-"""Tournaments and seasons on the pages of the score keeper: of a club, and all for everybody.
+"""Tournaments and seasons on the pages of the score keeper: of a club, a player, and all.
 
 The score keeper knows nothing of tournaments; its templates ask here.
 """
@@ -10,11 +10,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.template import RequestContext
 from django.urls import reverse
 
-from scorekeeper.models import Club
+from scorekeeper.models import Club, Player
 from scorekeeper.queries import clubs_of
 from scorekeeper.rights import Right
 from scorekeeper.views.page import absolute
-from tournaments.queries import tournaments_shown, with_counts
+from tournaments.models import Entrant
+from tournaments.queries import entries_of, tournaments_shown, with_counts
 from tournaments.reports.lists import tournament_lines
 from tournaments.seasons import seasons_shown
 
@@ -22,6 +23,8 @@ register = template.Library()
 
 OVER_SHOWN = 5
 """So many that are over stand on the page of a club; the rest in the list of tournaments."""
+ENTRIES_SHOWN = 50
+"""Tournaments on the page of a player."""
 MOST_ADDRESSES = 5000
 
 
@@ -48,6 +51,12 @@ def club_seasons(context: RequestContext, club: Club) -> dict[str, Any]:
     found = seasons_shown(viewer, listed=True).filter(club=club, archived_at=None)
     able = clubs_of(viewer, Right.ORGANISE).filter(pk=club.pk)
     return {"seasons": found, "may_organise": able.exists()}
+
+
+@register.simple_tag(takes_context=True)
+def player_entries(context: RequestContext, player: Player) -> list[Entrant]:
+    """What a player was entered in that whoever looks may find, the last ones first."""
+    return list(entries_of(player, context["user"])[:ENTRIES_SHOWN])
 
 
 @register.simple_tag
