@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryFile
 from time import monotonic
+from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
@@ -26,10 +28,14 @@ def free_port() -> int:
 
 @dataclass
 class Server:
-    """A server that can be killed and started again on the same database."""
+    """A server that can be killed and started again on the same database.
+
+    ``errors``: an open file for what it complains of; a pipe that nobody reads would fill up.
+    """
 
     database_url: str
     cache_folder: Path
+    errors: IO[bytes]
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
 
@@ -61,17 +67,19 @@ class Server:
             cwd=ROOT,
             env=self.environment,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
+            stderr=self.errors,
             start_new_session=True,
         )
         until = monotonic() + PATIENCE
         while not self._answers():
             if self.process.poll() is not None or monotonic() > until:
-                error = self.process.stderr.read().decode() if self.process.stderr else ""
+                self.kill()
+                self.errors.seek(0)
+                error = self.errors.read().decode()
                 raise RuntimeError(f"the server does not answer: {error}")
 
     def _answers(self) -> bool:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=1)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.request("GET", "/health")
             return connection.getresponse().status == http.HTTPStatus.OK
@@ -85,8 +93,6 @@ class Server:
         if self.process is not None:
             os.killpg(self.process.pid, how)
             self.process.wait()
-            if self.process.stderr:
-                self.process.stderr.close()
             self.process = None
 
 
@@ -105,13 +111,14 @@ def prepared(folder: Path, code: str) -> Iterator[Server]:
     """
     given = os.environ.get("DATABASE_URL", "")
     url = given if given.startswith("postgres") else f"sqlite:///{folder / 'hall.sqlite3'}"
-    server = Server(url, folder / "cache")
-    server.manage("shell", "--no-imports", "-c", _EMPTY + code)
-    server.start()
-    try:
-        yield server
-    finally:
-        server.kill()
+    with TemporaryFile() as errors:
+        server = Server(url, folder / "cache", errors)
+        server.manage("shell", "--no-imports", "-c", _EMPTY + code)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.kill()
 
 
 _EMPTY = """
