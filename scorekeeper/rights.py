@@ -60,7 +60,7 @@ RIGHT_WORDS: dict[Right, Promise] = {
     Right.KEEP: _("start, reopen and correct games, read their history, choose who sees them"),
     Right.LINK: _("open a table to a helper by a link, and close it"),
     Right.PEOPLE: _("add players"),
-    Right.MERGE: _("merge players, make one forgotten, confirm whose history is whose"),
+    Right.MERGE: _("rename and merge players, make one forgotten, confirm whose history is whose"),
     Right.MONEY: _("write down who has paid whom"),
     Right.INVITE: _("invite hosts and players, remove them"),
     Right.LOG: _("read the log of the club"),

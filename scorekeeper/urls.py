@@ -162,6 +162,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("players/players.csv", imports.players_csv, name="players_csv"),
     path("players/import/", imports.players_import, name="players_import"),
     path("players/<int:pk>/", people.player, name="player"),
+    path("players/<int:pk>/rename/", people.player_rename, name="player_rename"),
     path("players/<int:pk>/merge/", people.player_merge, name="player_merge"),
     path("players/<int:pk>/forget/", people.player_forget, name="player_forget"),
     path("players/<int:pk>/claim/", people.player_claim, name="player_claim"),

@@ -34,12 +34,14 @@ from scorekeeper.actions.money import withdraw_payment as withdraw_payment
 from scorekeeper.actions.money import write_payment as write_payment
 from scorekeeper.actions.people import AlreadyDone as AlreadyDone
 from scorekeeper.actions.people import MergeRefused as MergeRefused
+from scorekeeper.actions.people import NameTaken as NameTaken
 from scorekeeper.actions.people import SameTable as SameTable
 from scorekeeper.actions.people import add_player as add_player
 from scorekeeper.actions.people import claim_player as claim_player
 from scorekeeper.actions.people import decide_claim as decide_claim
 from scorekeeper.actions.people import forget_player as forget_player
 from scorekeeper.actions.people import merge_players as merge_players
+from scorekeeper.actions.people import rename_player as rename_player
 from scorekeeper.actions.people import sit_in as sit_in
 from scorekeeper.actions.people import undo_merge as undo_merge
 from scorekeeper.actions.receipts import count_game as count_game

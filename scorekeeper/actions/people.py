@@ -1,4 +1,4 @@
-"""The people of a club: adding, merging with a way back, forgetting, claiming.
+"""The people of a club: adding, renaming, merging with a way back, forgetting, claiming.
 
 Rows are locked in one order everywhere, so that no two wait for each other: a tournament, players,
 games, the club; of several of a kind the lower number first.
@@ -7,12 +7,13 @@ games, the club; of several of a kind the lower number first.
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from scorekeeper.actions.log import log
 from scorekeeper.actions.receipts import forget_ratings
 from scorekeeper.models import (
+    MOST_WRITER_LETTERS,
     Account,
     Claim,
     Club,
@@ -42,6 +43,14 @@ class MergeRefused(Exception):
     """Two players are two people, as the message says to whoever wanted to merge them."""
 
 
+class NameTaken(Exception):
+    """The club has a player of that name, or one merged by now; ``player`` is who that is."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(player.name)
+        self.player = player
+
+
 class AlreadyDone(Exception):
     """What was asked for has been done or undone meanwhile."""
 
@@ -61,6 +70,47 @@ def add_player(*, club: Club, name: str) -> Player:
         defaults={"name": cleaned, "search_key": search_key(cleaned)},
     )
     return player.merged_into or player
+
+
+@transaction.atomic
+def rename_player(
+    *, player: Player, name: str, by: Account, now: datetime, seen: str | None = None
+) -> None:
+    """The player goes by another name, in everything that has been played too.
+
+    ``seen``: the name that whoever asks saw, None for the one of now. ValueError as for a new
+    name, NameTaken where it is another's, AlreadyDone where it is theirs by now, or they were
+    renamed, merged or forgotten meanwhile.
+    """
+    cleaned = checked_name(name)
+    players_changing.send(Player, players=[player.pk])
+    (player,) = _locked([player.pk])
+    if player.merged_into_id or player.forgotten_at or player.name == cleaned:
+        raise AlreadyDone
+    if seen is not None and seen != player.name:
+        raise AlreadyDone
+    games = _locked_games(player.seats.all())
+    before = player.name_key
+    player.set_name(cleaned)
+    _refuse_taken(player)
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["name", "name_key", "search_key"])
+    except IntegrityError:  # somebody has been added under it at the same moment
+        _refuse_taken(player)
+        raise
+    # Forgetting finds a writer by the name of now: the one before must not be left behind.
+    _rename_writer(player, before)
+    _raise_versions(games)
+    players_changed.send(Player, players=[player.pk])
+    log("renamed", club=player.club, by=by, now=now, player=player.pk)
+
+
+def _refuse_taken(player: Player) -> None:
+    others = player.club.players.exclude(pk=player.pk).select_related("merged_into")
+    holder = others.filter(name_key=player.name_key).first()
+    if holder:
+        raise NameTaken(holder.merged_into or holder)
 
 
 @transaction.atomic
@@ -124,11 +174,15 @@ def _move(seats: list[int], player: Player) -> None:
     moved = Seat.objects.filter(pk__in=seats)
     changed = _locked_games(moved)
     moved.update(player=player)
-    # Whoever watches such a game must not be told that nothing has changed.
-    for game in changed:
+    _raise_versions(changed)
+    forget_ratings(changed)
+
+
+def _raise_versions(games: Iterable[Game]) -> None:
+    """Whoever watches such a game must not be told that nothing has changed."""
+    for game in games:
         game.version += 1
         game.save(update_fields=["version"])
-    forget_ratings(changed)
 
 
 @transaction.atomic
@@ -186,8 +240,9 @@ def _forget(player: Player, now: datetime) -> None:
     number = f"№ {player.pk}"
     while player.club.players.exclude(pk=player.pk).filter(name_key=name_key(number)).exists():
         number += "*"
-    _forget_writer(player, number)
+    before = player.name_key
     player.set_name(number)
+    _rename_writer(player, before, whole=True)
     player.account, player.forgotten_at = None, now
     player.save()
     player.claims.all().delete()
@@ -196,17 +251,25 @@ def _forget(player: Player, now: datetime) -> None:
     _move(list(player.seats.values_list("pk", flat=True)), player)
 
 
-def _forget_writer(player: Player, number: str) -> None:
-    """Whoever played may have been a helper at a table, here or where the games come from."""
+def _rename_writer(player: Player, before: str, *, whole: bool = False) -> None:
+    """Whoever played may have been a helper at a table, here or where the games come from.
+
+    ``before``: the key of the name they had · ``whole``: who opened the table to them goes too.
+    """
     for link in TableLink.objects.filter(game__club=player.club_id):
-        if name_key(link.helper) == player.name_key:
-            link.helper = number
+        if name_key(link.helper) == before:
+            link.helper = player.name
             link.save(update_fields=["helper"])
     turns = Turn.objects.filter(game__club=player.club_id)
     for column in ("typed_as", "withdrawn_as"):
         named = turns.exclude(**{column: ""}).values_list(column, flat=True).distinct()
-        gone = [words for words in named if name_key(words.partition(" (")[0]) == player.name_key]
-        turns.filter(**{f"{column}__in": gone}).update(**{column: number})
+        for words in list(named):
+            # "helper (host)"; a name may have brackets of its own
+            helper, _bracket, host = words.rpartition(" (")
+            alone = name_key(words) == before
+            if alone or name_key(helper) == before:
+                now = player.name if alone or whole else f"{player.name} ({host}"
+                turns.filter(**{column: words}).update(**{column: now[:MOST_WRITER_LETTERS]})
 
 
 @transaction.atomic

@@ -22,6 +22,7 @@ KINDS: dict[str, Promise] = {
     "left": _("left the club"),
     "removed": _("removed a member"),
     "role_changed": _("changed a role"),
+    "renamed": _("renamed a player"),
     "merged": _("merged two players"),
     "merge_undone": _("took a merge of players back"),
     "forgotten": _("made a player forgotten"),

@@ -1,4 +1,6 @@
-"""The people of a club: finding, adding, merging, forgetting, claiming."""
+"""The people of a club: finding, adding, renaming, merging, forgetting, claiming."""
+
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -22,6 +24,19 @@ from scorekeeper.rights import Right, may
 from scorekeeper.views.access import Request, account_of, own_club, player_at, signed_in
 
 GAMES_A_PAGE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """The new name of a player as typed, and why it is not theirs yet.
+
+    ``wrong``: what is wrong with it · ``taken``: whose it is · ``alike``: whose names look like it.
+    """
+
+    typed: str
+    wrong: str = ""
+    taken: Player | None = None
+    alike: tuple[Player, ...] = ()
 
 
 @require_http_methods(["GET", "POST"])
@@ -54,22 +69,26 @@ def players(request: Request) -> HttpResponse:
 
 def _add_player(request: Request, club: Club, typed: str) -> tuple[str, list[Player]]:
     """What is wrong with the name, or who looks like it and has to be told apart first."""
-    if is_too_long(clean_name(typed)):
-        return _("A name has at most 80 characters."), []
-    name = clean_name(typed)
-    said = request.POST.get("another") == "yes"
-    alike = [] if said else look_alikes(club, [name]).get(name, [])
+    wrong, alike = _doubts(request, club, typed)
+    if wrong or alike:
+        return wrong, alike
     known = {player.pk for player in players_of(club)}
-    if alike:
-        return "", alike
-    try:
-        player = actions.add_player(club=club, name=typed)
-    except ValueError:
-        return _("Type a name with at least one letter or figure."), []
+    player = actions.add_player(club=club, name=typed)
     if player.pk in known:
         return _("There is already %(name)s.") % {"name": player.name}, []
     messages.success(request, _("%(name)s is added.") % {"name": player.name})
     return "", []
+
+
+def _doubts(request: Request, club: Club, typed: str) -> tuple[str, list[Player]]:
+    """What is wrong with a name, or, until it is said to be another's, whose names look like it."""
+    name = clean_name(typed)
+    if not name:
+        return _("Type a name with at least one letter or figure."), []
+    if is_too_long(name):
+        return _("A name has at most 80 characters."), []
+    said = request.POST.get("another") == "yes"
+    return "", [] if said else look_alikes(club, [name]).get(name, [])
 
 
 def _open_claims(club: Club) -> list[Claim]:
@@ -87,7 +106,12 @@ def _claims(found: Player, request: Request) -> bool:
 @require_GET
 def player(request: Request, pk: int) -> HttpResponse:
     """A person and the games that whoever looks may find, with what they come to."""
-    found = player_at(request, pk)
+    return _page_of(request, player_at(request, pk))
+
+
+def _page_of(
+    request: Request, found: Player, renaming: Renaming | None = None, *, status: int = 200
+) -> HttpResponse:
     who = who_in(found.club, request.user)
     seen = games_on_sheet(games_shown(request.user, listed=True).filter(seats__player=found))
     merging = may(who, Right.MERGE)
@@ -107,10 +131,34 @@ def player(request: Request, pk: int) -> HttpResponse:
         "claimed": may_claim and _claims(found, request),
         "others": [one for one in players_of(found.club) if one.pk != found.pk] if merging else (),
         "merges": done,
+        "renaming": renaming,
     }
-    answer = render(request, "scorekeeper/player.html", context)
+    answer = render(request, "scorekeeper/player.html", context, status=status)
     answer["X-Robots-Tag"] = "noindex"
     return answer
+
+
+@require_POST
+@signed_in
+def player_rename(request: Request, pk: int) -> HttpResponse:
+    """Gives a player another name."""
+    found = player_at(request, pk, Right.MERGE)
+    typed, seen = request.POST.get("name", ""), request.POST.get("seen")
+    wrong, alike = _doubts(request, found.club, typed)
+    others = tuple(one for one in alike if one.pk != found.pk)
+    if wrong or others:
+        return _page_of(request, found, Renaming(typed, wrong, alike=others), status=422)
+    by, now = account_of(request), timezone.now()
+    try:
+        actions.rename_player(player=found, name=typed, seen=seen, by=by, now=now)
+    except actions.NameTaken as taken:
+        return _page_of(request, found, Renaming(typed, taken=taken.player), status=422)
+    except actions.AlreadyDone:
+        messages.error(request, _("Nothing was changed: this has been done meanwhile."))
+    else:
+        words = {"before": found.name, "name": clean_name(typed)}
+        messages.success(request, _("%(before)s is called %(name)s now.") % words)
+    return redirect("player", pk)
 
 
 @require_POST

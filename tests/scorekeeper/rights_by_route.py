@@ -105,6 +105,7 @@ TABLE: dict[str, Line] = {
     # people
     "players": Line(Right.SEE, 200, 422, own=True),
     "player": Line(Right.SEE, 200, 405),
+    "player_rename": Line(Right.MERGE, 405, 422),
     "player_merge": Line(Right.MERGE, 405, 404),
     "player_forget": Line(Right.MERGE, 405, 302),
     "player_claim": Line(Right.CLAIM, 405, 302),

@@ -1,5 +1,6 @@
-"""People: look-alikes, search, merging with a way back, forgetting, claiming."""
+"""People: look-alikes, search, renaming, merging with a way back, forgetting, claiming."""
 
+from random import Random
 from uuid import uuid4
 
 import pytest
@@ -23,8 +24,11 @@ from scorekeeper.queries import look_alikes, players_of
 from scorekeeper.rights import Who
 from tests import factories
 from tests.conftest import signed_in
+from tests.tournaments import organising
+from tournaments.actions import StagePlan, create_season
+from tournaments.queries import whole
 
-from .pages import html, text
+from .pages import Answer, html, text
 
 pytestmark = pytest.mark.thorough
 
@@ -90,6 +94,149 @@ def test_the_page_finds(host_client: Client, club: Club) -> None:
     page = html(host_client.get(reverse("players"), {"q": "СЕМЕН"}))
     assert "Семён" in page
     assert "Ольга" not in page
+
+
+# Renaming
+
+
+def rename(client: Client, player: Player, name: str, **typed: str) -> Answer:
+    sent = {"name": name, "seen": player.name, **typed}
+    return client.post(reverse("player_rename", args=[player.pk]), sent, follow=True)
+
+
+def test_a_new_name_stands_wherever_they_have_played(
+    host_client: Client, anonymous: Client, club: Club
+) -> None:
+    game = factories.game(club, names=("Семн", "Лев"))
+    factories.play(game)
+    factories.finish(game)
+    days = {"first_day": NOW.date(), "last_day": NOW.date()}
+    season = create_season(
+        club=club, name="Зима", by=game.created_by, now=NOW, start_key=uuid4(), **days
+    )
+    watch = reverse("watch", args=[game.public_key])
+    before = anonymous.get(watch)
+    player = add(club, "Семн")
+    assert "Семн is called Семён now" in text(rename(host_client, player, " Семён "))
+    pages = [
+        anonymous.get(watch, headers={"If-None-Match": before["ETag"]}),
+        host_client.get(reverse("game", args=[game.pk])),
+        host_client.get(reverse("player", args=[player.pk])),
+        host_client.get(reverse("players"), {"q": "семен"}),
+        host_client.get(reverse("ratings", args=[club.slug])),
+        host_client.get(reverse("season", args=[season.public_key])),
+        host_client.get(reverse("club_log", args=[club.slug])),
+    ]
+    for page in pages:
+        assert "Семён" in html(page)
+        assert "Семн" not in html(page)
+    assert LogEntry.objects.get(kind="renamed").words == {"player": player.pk}
+    assert add(club, "Семн") != player, "the wrong name is free again"
+
+
+def test_a_tournament_shows_it_at_once_and_in_the_same_order(
+    host_client: Client, club: Club
+) -> None:
+    record = organising.tournament(club, StagePlan(chain=("lots",)), players=4)
+    organising.play(organising.publish(record), Random(1))
+    page = reverse("tournament", args=[record.public_key])
+    first = host_client.get(page)
+    before = [row.entrant for row in whole(record).standing().rows]
+    rename(host_client, add(club, "Анна"), "Яна")
+    shown = html(host_client.get(page, headers={"If-None-Match": first["ETag"]}))
+    assert "Яна" in shown
+    assert "Анна" not in shown
+    assert [row.entrant for row in whole(record).standing().rows] == before
+
+
+def test_a_name_that_is_anothers_is_refused(host_client: Client, host: Account, club: Club) -> None:
+    lev, leo, other = (add(club, name) for name in ("Лев", "Лео", "Лёня"))
+    answer = rename(host_client, leo, "ЛЕВ")
+    assert answer.status_code == 422
+    assert "there is already Лев : merge the two there" in text(answer)
+    assert reverse("player", args=[lev.pk]) in html(answer)
+    merge = actions.merge_players(kept=lev, gone=other, by=host, now=NOW)
+    assert "there is already Лев " in text(rename(host_client, leo, "Лёня"))
+    assert "merged into this player" in text(rename(host_client, lev, "Лёня"))
+    with pytest.raises(actions.AlreadyDone):
+        actions.rename_player(player=merge.gone, name="Леонид", by=host, now=NOW)
+    assert sorted(club.players.values_list("name", flat=True)) == ["Лев", "Лео", "Лёня"]
+
+
+def test_a_name_that_looks_like_anothers_is_told_apart_first(
+    host_client: Client, club: Club
+) -> None:
+    add(club, "Семён")
+    player = add(club, "Сеня")
+    answer = rename(host_client, player, "Семен")
+    assert answer.status_code == 422
+    assert "there is already Семён" in text(answer)
+    assert "Семен" not in names(club, "")
+    rename(host_client, player, "Семен", another="yes")
+    assert "Семен" in names(club, "")
+
+
+@pytest.mark.parametrize("name", ["ЛЕНА", "Лёна"])
+def test_ones_own_name_in_another_spelling_asks_nothing(
+    host_client: Client, club: Club, name: str
+) -> None:
+    player = add(club, "Лена")
+    assert rename(host_client, player, name).status_code == 200
+    assert names(club, "") == [name]
+
+
+@pytest.mark.parametrize("name", ["", "\u200b", "я" * 81])
+def test_a_name_that_cannot_be_is_refused(host_client: Client, club: Club, name: str) -> None:
+    player = add(club, "Лена")
+    assert rename(host_client, player, name).status_code == 422
+    assert names(club, "") == ["Лена"]
+
+
+def test_renaming_again_from_another_window_changes_nothing(
+    host_client: Client, club: Club
+) -> None:
+    player = add(club, "Лна")
+    rename(host_client, player, "Лена")
+    for name in ("Лена", "Лина"):
+        assert "Nothing was changed" in text(rename(host_client, player, name))
+    assert names(club, "") == ["Лена"]
+    assert LogEntry.objects.filter(kind="renamed").count() == 1
+
+
+def test_only_who_may_merge_may_rename(club: Club, stranger: Account) -> None:
+    membership = Membership.objects.create(club=club, account=stranger, role=Who.HOST.value)
+    player, client = add(club, "Лна"), signed_in(stranger)
+    page = reverse("player", args=[player.pk])
+    assert rename(client, player, "Лена").status_code == 404
+    assert reverse("player_rename", args=[player.pk]) not in html(client.get(page))
+    membership.role = Who.ORGANISER.value
+    membership.save()
+    assert reverse("player_rename", args=[player.pk]) in html(client.get(page))
+    rename(client, player, "Лена")
+    assert names(club, "") == ["Лена"]
+
+
+def test_who_was_renamed_can_still_be_forgotten_and_then_has_no_name(
+    host_client: Client, host: Account, club: Club
+) -> None:
+    game = factories.game(club, names=("Лна", "Лев"))
+    link = actions.open_table(game=game, helper="лна", by=host, now=NOW)
+    typed = factories.entry(0, 0, "fives", "55552")
+    actions.record_turn(game_id=game.pk, account=link, entry=typed, now=NOW)
+    game.turns.update(typed_as="Лна", withdrawn_as="Лна (olga)")
+    player = add(club, "Лна")
+    actions.rename_player(player=player, name="Лена (младшая)", by=host, now=NOW)
+    link.refresh_from_db()
+    turn = game.turns.get()
+    assert (link.helper, turn.typed_as) == ("Лена (младшая)",) * 2
+    assert turn.withdrawn_as == "Лена (младшая) (olga)"
+    player.refresh_from_db()
+    actions.forget_player(player=player, by=host, now=NOW)
+    shown = html(host_client.get(reverse("game_history", args=[game.pk])))
+    turn.refresh_from_db()
+    kept = [turn.typed_as, turn.withdrawn_as, shown]
+    assert not any("Лна" in words or "Лена" in words for words in kept)
+    assert "Nothing was changed" in text(rename(host_client, player, "Елена"))
 
 
 # Merging

@@ -41,9 +41,8 @@ def player(record: Tournament, at: int) -> Player:
 
 
 def renamed(player: Player, name: str) -> None:
-    """As nothing in the program does yet but merging and forgetting: a player under a new name."""
-    player.set_name(name)
-    player.save()
+    by = player.club.memberships.get(role="owner").account
+    people.rename_player(player=player, name=name, by=by, now=NOW)
 
 
 @pytest.mark.parametrize("at", [0, 3, EVERYBODY - 1])
