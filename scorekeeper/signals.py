@@ -13,6 +13,10 @@ records of their own locks those records here, before the players."""
 players_changed = Signal()
 """``players``: numbers of players who go by another name by now, or by another player's."""
 
+player_forgotten = Signal()
+"""``player``: who has no name any more · ``keys``: what the name, and those merged into it, were
+found by: whoever keeps words of people puts the player's number in their place."""
+
 game_reopening = Signal()
 """``game``: number of a closed game that is about to be open again: whoever says that it stays
 closed raises actions.StaysClosed. Sent before anything of it is locked."""

@@ -12,16 +12,18 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.actions import MergeRefused, StaysClosed
 from scorekeeper.models import Account, Club, Player
+from scorekeeper.names import name_key
 from scorekeeper.signals import (
     demonstration_loaded,
     game_reopening,
+    player_forgotten,
     players_changed,
     players_changing,
     players_merging,
 )
 from tournaments.actions.seasons import create_season, plan_evenings, weekly
 from tournaments.engine.lots import LOTS
-from tournaments.models import Entrant, Round, Table, TableSeat, Tournament
+from tournaments.models import Application, Entrant, Round, Table, TableSeat, Tournament
 from tournaments.queries import entered_as
 
 
@@ -30,6 +32,7 @@ def connect() -> None:
     players_merging.connect(refuse_two_people, dispatch_uid="tournaments.refuse_two_people")
     players_changing.connect(raise_versions, dispatch_uid="tournaments.raise_versions")
     players_changed.connect(loosen_lots, dispatch_uid="tournaments.loosen_lots")
+    player_forgotten.connect(forget_applications, dispatch_uid="tournaments.forget_applications")
     game_reopening.connect(keep_closed, dispatch_uid="tournaments.keep_closed")
     demonstration_loaded.connect(load_tournaments, dispatch_uid="tournaments.load_tournaments")
 
@@ -89,6 +92,20 @@ def loosen_lots(sender: object, *, players: list[int], **signal: Any) -> None:
         most = LOTS if above is None else above
         entrant.lot = fewest + randbelow(most - fewest)
         entrant.save(update_fields=["lot"])
+
+
+def forget_applications(
+    sender: object, *, player: Player, keys: frozenset[str], **signal: Any
+) -> None:
+    """Who was refused, or still waits, under the name of whoever is forgotten has it no more.
+
+    Of those admitted the name stands with the player alone.
+    """
+    for one in Application.objects.filter(tournament__club=player.club_id):
+        for column in ("name", "partner"):
+            if name_key(getattr(one, column)) in keys:
+                setattr(one, column, player.name)
+                one.save(update_fields=[column])
 
 
 def keep_closed(sender: object, *, game: int, **signal: Any) -> None:

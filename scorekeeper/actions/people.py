@@ -28,7 +28,12 @@ from scorekeeper.models import (
     Turn,
 )
 from scorekeeper.names import checked_name, name_key, search_key
-from scorekeeper.signals import players_changed, players_changing, players_merging
+from scorekeeper.signals import (
+    player_forgotten,
+    players_changed,
+    players_changing,
+    players_merging,
+)
 
 
 class SameTable(Exception):
@@ -230,8 +235,11 @@ def forget_player(*, player: Player, by: Account, now: datetime) -> None:
     # Files that were made of the games say the name still.
     PrintJob.objects.filter(club=player.club_id).delete()
     DrawnSheet.objects.all().delete()
+    keys = frozenset(one.name_key for one in people)
     for one in people:
         _forget(one, now)
+    player.refresh_from_db()
+    player_forgotten.send(Player, player=player, keys=keys)
     players_changed.send(Player, players=[player.pk])
     log("forgotten", club=player.club, by=by, now=now, player=player.pk)
 

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scorekeeper import actions as people
 from scorekeeper.actions import add_player
 from scorekeeper.models import Account, Club
 from tests.factories import NOW
@@ -75,6 +76,20 @@ def test_the_name_of_who_is_admitted_stands_in_one_place(
     one = moderated.applications.get()
     host_client.post(where("application_decide", moderated, one.pk), {"admitted": "yes"})
     assert not Application.objects.filter(name__contains="Яна").exists()
+
+
+def test_whoever_is_forgotten_waits_under_no_name_either(
+    host_client: Client, anonymous: Client, moderated: Tournament, host: Account
+) -> None:
+    player = add_player(club=moderated.club, name="Яна")
+    for name in ("яна ", "Янина"):
+        ask(anonymous, moderated, name=name)
+    refused = moderated.applications.get(name="яна")
+    actions.refuse(application=refused, by=host, now=NOW)
+    people.forget_player(player=player, by=host, now=NOW)
+    player.refresh_from_db()
+    assert set(moderated.applications.values_list("name", flat=True)) == {player.name, "Янина"}
+    assert "яна" not in text(host_client.get(where("entrants", moderated)))
 
 
 def test_a_refusal_can_be_changed(
