@@ -95,13 +95,15 @@ def somebody_waits() -> bool:
         return bool(cursor.fetchone()[0])
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_restore_gives_way_to_whoever_reads_one_table_after_the_other(
     club: Club, tmp_path: Path
 ) -> None:
-    """Neither the reader nor the restore is ended for waiting for each other."""
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite has one lock for all tables.")
+    """Neither the reader nor the restore is ended for waiting for each other.
+
+    SQLite has one lock for all tables.
+    """
     copy = backups.back_up(tmp_path, NOW)
     Club.objects.update(name="Другой")
     failed: list[backups.BackupFailed] = []
