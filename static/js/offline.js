@@ -12,6 +12,7 @@
   const form = () => document.getElementById("turn-form");
   const dice = () => document.getElementById("dice");
   const list = () => document.getElementById("waiting");
+  const isHere = () => Boolean(table() && list());  // what answers late may find the page left
   const ahead = () => JSON.parse(table().dataset.ahead);
   const field = (name) => form().querySelector(`input[name="${name}"]`);
   const place = (kind) => `${kind} ${list().dataset.account} ${list().dataset.game}`;
@@ -56,6 +57,7 @@
   }
 
   function show({ anew = false } = {}) {
+    if (!isHere()) return;
     const turns = waiting();
     const lines = turns.map(line);
     list().querySelector("ol").replaceChildren(...lines);
@@ -248,6 +250,7 @@
     const asked = new URLSearchParams(always ? {} : { version: table().dataset.version });
     if (form() && field("by")) asked.set("by", field("by").value);
     const { status, html, others } = await ask(`${list().dataset.game}?${asked}`);
+    if (!isHere()) return false;
     if (asked.has("version")) tell(others ?? "");
     const isBack = state === "offline" && status > 0;
     state = status === 200 || status === 204 ? "" : stateAfter(status);
@@ -258,6 +261,7 @@
 
   async function freshToken() {
     const { status, html } = await ask(list().dataset.game);
+    if (!isHere()) return false;
     const page = status === 200 ? tableIn(html) : null;
     // Somebody else has signed in at this browser: these are not their turns.
     if (page?.querySelector("#waiting").dataset.account !== list().dataset.account) return false;
@@ -278,6 +282,7 @@
       if (turn.number > ahead().number && !(await refresh())) return;
       if (turn.number > ahead().number) { state = "gap"; return; }
       const { status, html } = await send(turn);
+      if (!isHere()) return;
       if (status === 403 && !renewed) { renewed = await freshToken(); if (renewed) continue; }
       if (status === 200) { take(html, turn.key); state = ""; continue; }
       if (status >= 400 && status < 500 && ![401, 403].includes(status)) { keep({ ...turn, refused: reason(html) }); break; }
@@ -293,7 +298,7 @@
   }
 
   async function beat() {
-    if (busy) return;
+    if (busy || !isHere()) return;
     busy = true;
     try {
       const [first] = waiting();
@@ -312,7 +317,7 @@
 
   function take(html, key) {
     const fresh = tableIn(html);
-    if (!fresh) return;
+    if (!fresh || !isHere()) return;
     pageCopies.keep(html);
     if (key) strike(key);
     if (turnEntry.isSending()) return;  // the answer to that brings the table, and must find its place
@@ -410,7 +415,7 @@
     if (dropped) drop(dropped);
     if ("anew" in event.target.dataset) sessionStorage.removeItem(place("draft"));
   });
-  addEventListener("storage", (event) => { if (event.key === place("turns")) show(); });
+  addEventListener("storage", (event) => { if (isHere() && event.key === place("turns")) show(); });
   addEventListener("online", beat);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) beat(); });
   document.addEventListener("DOMContentLoaded", () => {

@@ -158,3 +158,22 @@ def test_guests_see_each_turn_and_write_none(
     answer = guest.request.get(f"/games/{record.pk}/", max_redirects=0)
     assert answer.status == 302
     assert record.turns.count() == 1
+
+
+def test_a_sheet_that_has_left_the_page_leaves_no_script_looking_for_it(
+    desk: Page, club: Club, faults: Faults
+) -> None:
+    record = factories.game(club)
+    desk.goto(f"/games/{record.pk}/")
+    expect(desk.locator("#dice")).to_be_visible()
+    desk.evaluate(
+        """async () => {
+            document.getElementById("main").replaceChildren();
+            dispatchEvent(new Event("online"));
+            dispatchEvent(new StorageEvent("storage", { key: "any" }));
+            const detail = { target: document.body, requestConfig: {} };
+            document.dispatchEvent(new CustomEvent("htmx:afterSwap", { detail }));
+            await fetch("/health");
+        }"""
+    )
+    assert faults.lines == []
