@@ -69,6 +69,13 @@ def test_a_workbook_filled_by_hand_becomes_the_game(key: str, host_client: Clien
     assert Game.objects.count() == 1
 
 
+def test_figures_below_zero_have_a_minus_before_they_are_stored(host_client: Client) -> None:
+    book = filled_book(filled("classic", seed=2))
+    book.worksheets[0]["C8"] = -4
+    page = html(send(host_client, bytes_of(book)))
+    assert "Twos&nbsp;−4" in page
+
+
 def test_what_is_impossible_is_named_by_its_cell(host_client: Client) -> None:
     book = filled_book(filled("classic", seed=2))
     sheet = book.worksheets[0]
