@@ -61,13 +61,14 @@ class WildTournament:
         seed: int,
         after: Callable[["WildTournament"], None] = lambda wild: None,
     ) -> None:
-        self.draw, self.club, self.second, self.after = Random(seed), club, second, after
+        self.seed, self.draw = seed, Random(seed)
+        self.club, self.second, self.after = club, second, after
         self.by = club.memberships.order_by("pk")[0].account
         self.results: dict[int, dict[int, int]] = {}
         self.present: dict[int, set[int]] = {}
         self.byes: dict[int, int] = {}
         self.sheets_left = 1
-        self.parts_by_word = seed % 2 == 1  # the first tie: else short runs had no decision at all
+        self.first_tie = True  # parted by the seed's turn, that a short run has both ways
         self.entered = self.turns = 0
         self.record = self.created()
 
@@ -90,6 +91,7 @@ class WildTournament:
             start_key=uuid4(),
             by=self.by,
             now=NOW,
+            seed=f"{self.seed}",
         )
         self.change(
             record,
@@ -546,7 +548,8 @@ class WildTournament:
     def part(self, stage: Stage, level: list[int]) -> None:
         """Those level play a blitz to its end, or the organiser decides."""
         before = self.points()
-        by_word, self.parts_by_word = self.parts_by_word or self.draw.random() < 0.4, False
+        by_word = self.seed % 2 == 1 if self.first_tie else self.draw.random() < 0.4
+        self.first_tie = False
         if by_word:
             order = [[key] for key in self.draw.sample(level, len(level))]
             made = actions.decide(stage=stage, order=order, reason="жребий", by=self.by, now=NOW)
