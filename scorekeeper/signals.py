@@ -10,9 +10,6 @@ players_changing = Signal()
 """``players``: numbers of players who are about to change: whoever writes them together with
 records of their own locks those records here, before the players."""
 
-players_changed = Signal()
-"""``players``: numbers of players who go by another name by now, or by another player's."""
-
 player_forgotten = Signal()
 """``player``: who has no name any more · ``keys``: what the name, and those merged into it, were
 found by: whoever keeps words of people puts the player's number in their place."""

@@ -17,21 +17,20 @@ from scorekeeper.signals import (
     demonstration_loaded,
     game_reopening,
     player_forgotten,
-    players_changed,
     players_changing,
     players_merging,
 )
 from tournaments.actions.seasons import create_season, plan_evenings, weekly
 from tournaments.engine.lots import LOTS
 from tournaments.models import Application, Entrant, Round, Table, TableSeat, Tournament
-from tournaments.queries import entered_as
+from tournaments.queries import entered_as, known_as
 
 
 def connect() -> None:
     """Listens from now on, once, whoever calls again."""
     players_merging.connect(refuse_two_people, dispatch_uid="tournaments.refuse_two_people")
     players_changing.connect(raise_versions, dispatch_uid="tournaments.raise_versions")
-    players_changed.connect(loosen_lots, dispatch_uid="tournaments.loosen_lots")
+    player_forgotten.connect(loosen_lots, dispatch_uid="tournaments.loosen_lots")
     player_forgotten.connect(forget_applications, dispatch_uid="tournaments.forget_applications")
     game_reopening.connect(keep_closed, dispatch_uid="tournaments.keep_closed")
     demonstration_loaded.connect(load_tournaments, dispatch_uid="tournaments.load_tournaments")
@@ -42,7 +41,8 @@ def refuse_two_people(sender: object, *, kept: Player, gone: Player, **signal: A
 
     Somebody who was removed never played, and is in nobody's way.
     """
-    both = [entered_as(player).values("tournament") for player in (kept, gone)]
+    entered = [entered_as([player.pk]).filter(removed=False) for player in (kept, gone)]
+    both = [found.values("tournament") for found in entered]
     known = Tournament.objects.filter(pk__in=both[0]).filter(pk__in=both[1]).first()
     if known is None:
         rounds = Round.objects.filter(pk__in=_sat(kept)).filter(pk__in=_sat(gone))
@@ -65,8 +65,8 @@ def raise_versions(sender: object, *, players: list[int], **signal: Any) -> None
 
     Locks these tournaments: each write of one begins so, and comes to its players later.
     """
-    same = Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players)).values("pk")
-    entered = Entrant.objects.filter(Q(player__in=same) | Q(partner__in=same))
+    same = known_as(players).values("pk")
+    entered = entered_as(players)
     sat = TableSeat.objects.filter(
         Q(sheet_seat__player__in=same) | Q(partner_seat__player__in=same)
     )
@@ -77,12 +77,10 @@ def raise_versions(sender: object, *, players: list[int], **signal: Any) -> None
     Tournament.objects.filter(pk__in=held).update(version=F("version") + 1)
 
 
-def loosen_lots(sender: object, *, players: list[int], **signal: Any) -> None:
+def loosen_lots(sender: object, *, player: Player, **signal: Any) -> None:
     """The lot of who was forgotten moves between its neighbours: nobody changes places, and no
     name can be tried against it any more."""
-    same = Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players))
-    gone = same.filter(forgotten_at__isnull=False).values("pk")
-    for entrant in Entrant.objects.filter(Q(player__in=gone) | Q(partner__in=gone)):
+    for entrant in entered_as([player.pk]):
         others = Entrant.objects.filter(tournament=entrant.tournament_id).exclude(pk=entrant.pk)
         if others.filter(lot=entrant.lot).exists():
             continue

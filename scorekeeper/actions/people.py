@@ -30,7 +30,6 @@ from scorekeeper.models import (
 from scorekeeper.names import checked_name, name_key, search_key
 from scorekeeper.signals import (
     player_forgotten,
-    players_changed,
     players_changing,
     players_merging,
 )
@@ -107,7 +106,6 @@ def rename_player(
     # Forgetting finds a writer by the name of now: the one before must not be left behind.
     _rename_writer(player, before)
     _raise_versions(games)
-    players_changed.send(Player, players=[player.pk])
     log("renamed", club=player.club, by=by, now=now, player=player.pk)
 
 
@@ -143,7 +141,6 @@ def merge_players(*, kept: Player, gone: Player, by: Account, now: datetime) -> 
     gone.merged_into = kept
     gone.save(update_fields=["merged_into"])
     made = Merge.objects.create(kept=kept, gone=gone, seats=moved, made_by=by, made_at=now)
-    players_changed.send(Player, players=[kept.pk, gone.pk])
     log("merged", club=kept.club, by=by, now=now, kept=kept.pk, gone=gone.pk, seats=len(moved))
     return made
 
@@ -217,7 +214,6 @@ def undo_merge(*, merge: Merge, by: Account, now: datetime) -> None:
         earlier.gone.save(update_fields=["merged_into"])
     merge.undone_at = now
     merge.save(update_fields=["undone_at"])
-    players_changed.send(Player, players=[merge.kept_id, merge.gone_id])
     log(
         "merge_undone", club=merge.kept.club, by=by, now=now, kept=merge.kept_id, gone=merge.gone_id
     )
@@ -240,7 +236,6 @@ def forget_player(*, player: Player, by: Account, now: datetime) -> None:
         _forget(one, now)
     player.refresh_from_db()
     player_forgotten.send(Player, player=player, keys=keys)
-    players_changed.send(Player, players=[player.pk])
     log("forgotten", club=player.club, by=by, now=now, player=player.pk)
 
 

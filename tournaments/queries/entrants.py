@@ -1,6 +1,6 @@
 """Who takes part, who asked to, and whether anybody still may."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Count, Q, QuerySet
 
@@ -21,17 +21,22 @@ def entered_in(found: Iterable[Tournament]) -> dict[int, int]:
     return dict(entrants.values_list("tournament").annotate(entered=Count("pk")))
 
 
-def entered_as(player: Player) -> QuerySet[Entrant]:
-    """Each entrant that a player is, or a name merged into them, also in a pair; not removed."""
-    same = Player.objects.filter(Q(pk=player.pk) | Q(merged_into=player)).values("pk")
-    return Entrant.objects.filter(Q(player__in=same) | Q(partner__in=same), removed=False)
+def known_as(players: Sequence[int]) -> QuerySet[Player]:
+    """These players, by number, and the names that are merged into them."""
+    return Player.objects.filter(Q(pk__in=players) | Q(merged_into__in=players))
+
+
+def entered_as(players: Sequence[int]) -> QuerySet[Entrant]:
+    """Each entrant that one of these players is, alone or in a pair; the removed too."""
+    same = known_as(players).values("pk")
+    return Entrant.objects.filter(Q(player__in=same) | Q(partner__in=same))
 
 
 def entries_of(player: Player, viewer: Viewer) -> QuerySet[Entrant]:
     """Where a player is an entrant, of tournaments that somebody may find; the last begun first."""
     seen = tournaments_shown(viewer, listed=True).order_by().values("pk")
-    found = entered_as(player).filter(tournament__in=seen).select_related("tournament")
-    return found.order_by("-tournament__starts_at", "-tournament__pk")
+    found = entered_as([player.pk]).filter(removed=False, tournament__in=seen)
+    return found.select_related("tournament").order_by("-tournament__starts_at", "-tournament__pk")
 
 
 def takes_entrants(record: Tournament) -> bool:
