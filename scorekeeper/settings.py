@@ -228,6 +228,7 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]  # codes by letter have no pages here
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _public.scheme
 ACCOUNT_SESSION_REMEMBER = True  # a sheet must not be lost with a closed browser
 ACCOUNT_RATE_LIMITS: dict[str, str] | bool = {"login_failed": "10/m/ip,5/5m/key"}

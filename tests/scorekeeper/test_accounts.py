@@ -159,6 +159,18 @@ def test_a_second_factor_is_asked_for_and_codes_help_without_it(host: Account, c
     assert "_auth_user_id" in other.session
 
 
+def test_whoever_has_confirmed_an_address_is_asked_again_for_the_passphrase(
+    anonymous: Client,
+) -> None:
+    """A code by letter would be another way, at pages that this program does not have."""
+    confirmed(anonymous)
+    assert sign_in(anonymous, "Лена")
+    for name in ("account_email", "mfa_activate_totp"):
+        asked = anonymous.post(reverse(name), {"action_add": "", "email": "2@club.example"})
+        assert asked.headers["Location"].startswith(reverse("account_reauthenticate"))
+        assert "Password" in text(anonymous.get(asked.headers["Location"]))
+
+
 def test_sessions_are_listed_and_ended(host: Account, club: Club) -> None:
     here, there = Client(headers=ENGLISH), Client(headers=ENGLISH)
     for client in (here, there):
