@@ -15,6 +15,7 @@ unexport VIRTUAL_ENV PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE DJANGO_SETTIN
 
 python := .venv/bin/python
 pytest := $(python) -m pytest -q
+browser := browser and not soak
 collected := staticfiles/staticfiles.json
 catalogues := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/*.po))
 
@@ -50,7 +51,8 @@ beside-types:
 
 test: check ## All of that, and the browser, LibreOffice and PostgreSQL: what the build server runs
 	@.ci/step "thorough tests" $(pytest) -n 2 -m "thorough and not browser and not office and not postgres and not server and not soak"
-	@.ci/step "browser tests" $(pytest) -n 2 -m "browser and not soak"
+	@.ci/step "browser tests" $(pytest) -n 2 -m "$(browser)" || \
+		.ci/step "browser tests that failed, once more and alone" $(pytest) --lf --lfnf none -m "$(browser)"
 	@.ci/step "office tests" $(pytest) -n 2 -m "office and not browser and not soak"
 	@.ci/step "server tests" $(pytest) -m "server and not soak"
 	@.ci/step "database tests on PostgreSQL" .ci/postgres-throwaway \
