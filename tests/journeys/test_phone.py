@@ -4,14 +4,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import FilePayload, Locator, Page, ViewportSize, expect
 
 import rules
 from scorekeeper.models import Account, Club
+from scorekeeper.views.files import XLSX
 from tests import factories
 from tests.journeys.conftest import Faults, OpenWindow
 from tests.journeys.pages import addresses
 from tests.journeys.table import Table
+from tests.scorekeeper.exports.filling import bytes_of, filled_book
+from tests.scorekeeper.exports.samples import filled
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -34,6 +37,7 @@ class Thumb:
     taps: int = 0
 
     def tap(self, place: Locator) -> None:
+        expect(place).to_be_visible()
         box = place.bounding_box()
         assert box is not None
         assert box["height"] >= 44
@@ -67,6 +71,7 @@ def test_taps_of_a_turn_with_points(open_window: OpenWindow, host: Account, club
     page = open_window(host, **PHONE)
     page.goto(f"/games/{record.pk}/")
     page.get_by_role("link", name="Points instead of dice").tap()
+    page.wait_for_url("**by=points**")
     table = Table.of(page, record)
     counted: dict[str, set[int]] = {}
     for box in table.game.rules.boxes:
@@ -144,6 +149,26 @@ def test_no_page_scrolls_sideways(
         for size in (NARROW, ROTATED):
             page.set_viewport_size(size)
             assert _too_wide(page) == [], f"{name} at {size['width']} px"
+
+
+def test_names_of_seventy_letters_stay_on_the_page(
+    open_window: OpenWindow, host: Account, club: Club
+) -> None:
+    """On buttons, among facts and payments: what somebody copies from paper says them all."""
+    copied = factories.game(club, names=("Ж" * 70, "W" * 70), copied=True)
+    page = open_window(host, **PHONE)
+    page.goto(f"/games/{copied.pk}/")
+    assert _too_wide(page) == []
+    factories.play(copied)
+    page.reload()
+    assert _too_wide(page) == []
+    page.goto("/games/import/")
+    book = bytes_of(filled_book(filled("classic", names=("Ж" * 70, "W" * 70))))
+    file: FilePayload = {"name": "game.xlsx", "mimeType": XLSX, "buffer": book}
+    page.locator("input[type=file]").set_input_files(file)
+    page.locator("main form button").click()
+    expect(page.locator(".facts dt").first).to_have_text("Ж" * 70)
+    assert _too_wide(page) == []
 
 
 def _too_wide(page: Page) -> list[str]:
