@@ -1,6 +1,9 @@
 """What is done in the background, and the sheets drawn on the way."""
 
+from typing import ClassVar
+
 from django.db import models
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.models.accounts import Account
@@ -15,8 +18,15 @@ class Job(models.Model):
     ended_at = models.DateTimeField()
     failure = models.CharField(max_length=200, blank=True)
 
+    KINDS: ClassVar[dict[str, Promise]] = {"backup": _("backup")}
+
     def __str__(self) -> str:
         return f"{self.kind} {self.started_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def what(self) -> str:
+        """What it did, in words."""
+        return str(self.KINDS.get(self.kind, self.kind))
 
 
 class PrintJob(models.Model):

@@ -52,16 +52,17 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class RightsTable:
-    """The table of rights: its columns, and for each row a sentence and who has that right."""
+    """The table of rights: its columns, and for each row a sentence and, column by column, who it
+    is and whether they have that right."""
 
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[bool, ...]], ...]
+    rows: tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
 
 
 def rights_table() -> RightsTable:
     """The table in code, as the help shows it."""
     rows = [
-        (str(RIGHT_WORDS[right]), tuple(who in able for who in Who))
+        (str(RIGHT_WORDS[right]), tuple((str(WHO_WORDS[who]), who in able) for who in Who))
         for right, able in RIGHTS.items()
     ]
     return RightsTable(tuple(str(WHO_WORDS[who]) for who in Who), tuple(rows))

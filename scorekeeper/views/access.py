@@ -179,6 +179,11 @@ def watched_game(request: HttpRequest, key: str) -> Game:
 def own_installation(request: HttpRequest) -> Account:
     """The account that runs the installation; else 404."""
     account = account_of(request)
-    if account.is_staff or account == installation_owner():
+    if runs_installation(account):
         return account
     raise Http404
+
+
+def runs_installation(account: Account) -> bool:
+    """Whether an account answers for the installation."""
+    return account.is_staff or account == installation_owner()

@@ -1,16 +1,20 @@
-"""What the frame of every page shows: the club one works in."""
+"""What the frame of every page shows: the club one works in, and what the account has pages for."""
 
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from scorekeeper.models import Club
 from scorekeeper.queries import clubs_of
-from scorekeeper.views.access import CHOSEN_CLUB
+from scorekeeper.views.access import CHOSEN_CLUB, account_of, runs_installation
 
 
 def frame(request: HttpRequest) -> dict[str, object]:
-    """``frame_club``: the club one works in, None without one; asked for only where it is shown."""
-    return {"frame_club": SimpleLazyObject(lambda: _club(request))}
+    """``frame_club``: the club one works in, None without one · ``frame_installation``: whether
+    the account runs the installation; both are asked for only where they are shown."""
+    return {
+        "frame_club": SimpleLazyObject(lambda: _club(request)),
+        "frame_installation": SimpleLazyObject(lambda: runs_installation(account_of(request))),
+    }
 
 
 def _club(request: HttpRequest) -> Club | None:

@@ -1,6 +1,7 @@
 """Accounts: sign-up, confirmation, reset, second factor, sessions, the throttle; safe answers."""
 
 import re
+from pathlib import Path
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -14,10 +15,11 @@ from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from scorekeeper import demonstration
-from scorekeeper.models import Account, Club, Game
+from scorekeeper.models import Account, Club, Game, Job
 from tests import factories
 from tests.conftest import ENGLISH
 
@@ -26,6 +28,7 @@ from .pages import Answer, forms, html, text
 pytestmark = pytest.mark.thorough
 
 PASSPHRASE = "шесть костей и один стол"
+RUSSIAN = {"accept-language": "ru"}
 
 
 def sign_up(client: Client, name: str = "Лена", **changes: str) -> int:
@@ -204,19 +207,19 @@ def game(club: Club) -> Game:
     return factories.game(club)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "account_signup",
-        "account_reset_password",
-        "account_change_password",
-        "account_email",
-        "mfa_index",
-        "mfa_activate_totp",
-        "usersessions_list",
-        "account_reauthenticate",
-    ],
+PAGES = (
+    "account_signup",
+    "account_reset_password",
+    "account_change_password",
+    "account_email",
+    "mfa_index",
+    "mfa_activate_totp",
+    "usersessions_list",
+    "account_reauthenticate",
 )
+
+
+@pytest.mark.parametrize("name", PAGES)
 def test_the_pages_of_an_account_have_nothing_inline(host: Account, club: Club, name: str) -> None:
     client = Client(headers=ENGLISH)
     if name not in ("account_signup", "account_reset_password"):
@@ -225,6 +228,27 @@ def test_the_pages_of_an_account_have_nothing_inline(host: Account, club: Club, 
     answer = client.get(reverse(name))
     assert answer.status_code == 200
     assert not re.search(r"<script(?![^>]*src=)[^>]*>|\son\w+=|\sstyle=", html(answer))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_pages_of_an_account_are_in_russian(host: Account, club: Club, name: str) -> None:
+    client = Client(headers=RUSSIAN)
+    if name not in ("account_signup", "account_reset_password"):
+        sign_in(client, host.username, factories.PASSWORD)
+        client.post(reverse("account_reauthenticate"), {"password": factories.PASSWORD})
+    page = text(client.get(reverse(name))).replace("English", "").replace(host.username, "")
+    assert re.findall(r"\b[A-Za-z][A-Za-z-]{3,}\b(?! \d)", page) == []
+
+
+def test_letters_greet_by_the_name_of_the_program(db: None) -> None:
+    for headers, who, name in (
+        (ENGLISH, "ann", "Poker dice"),
+        (RUSSIAN, "anya", "Покер на костях"),
+    ):
+        sign_up(Client(headers=headers), who, email=f"{who}@club.example")
+        letter = str(mail.outbox[-1].body)
+        assert f"{name}, " in letter
+        assert "!»" not in letter
 
 
 @pytest.mark.parametrize("open_to_all", [True, False])
@@ -262,6 +286,32 @@ def test_production_refuses_the_demonstration(db: None, settings: Settings) -> N
         demonstration.refuse_in_production()
     settings.PRODUCTION = False
     demonstration.refuse_in_production()
+
+
+def test_whoever_runs_the_installation_is_led_to_its_page(
+    host_client: Client, stranger_client: Client, club: Club
+) -> None:
+    sessions = reverse("usersessions_list")
+    assert reverse("installation") in html(host_client.get(sessions))
+    assert reverse("installation") not in html(stranger_client.get(sessions))
+
+
+def test_the_page_of_the_installation_says_how_it_is(
+    host: Account, club: Club, settings: Settings, tmp_path: Path
+) -> None:
+    settings.BACKUP_FOLDER = tmp_path
+    client = Client(headers=RUSSIAN)
+    client.force_login(host)
+    assert "Резервной копии ещё нет." in text(client.get(reverse("installation")))
+    now = timezone.now()
+    Job.objects.create(kind="backup", started_at=now, ended_at=now, failure="диск полон")
+    (tmp_path / "pokernakostyah-20261129-193000-000000.sqlite3").write_bytes(b"x" * 2048)
+    page = text(client.get(reverse("installation")))
+    assert settings.VERSION in page
+    assert "29.11.2026, 22:30" in page, "in the time zone of the installation"
+    assert "2,0 КБ" in page
+    assert "резервная копия" in page
+    assert "не удалось : диск полон" in page
 
 
 def test_health_says_when_it_fails(anonymous: Client, settings: Settings) -> None:

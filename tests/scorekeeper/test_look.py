@@ -68,6 +68,13 @@ def test_no_page_has_anything_inline(template: Path) -> None:
     assert not re.search(r"<script(?![^>]*\ssrc=)", text)
 
 
+def test_a_code_is_printed_on_white_on_every_page() -> None:
+    """Cameras read black on white: in the dark theme a bare code would be black on black."""
+    shared = re.findall(r"css/([\w-]+\.css)", (TEMPLATES / "base.html").read_text())
+    rules = "".join((STATIC / "css" / name).read_text() for name in shared)
+    assert re.search(r"\.qr \{[^}]*background: var\(--printed\)", rules)
+
+
 def test_every_colour_is_a_token() -> None:
     for sheet in (STATIC / "css").glob("*.css"):
         if sheet.name not in {"tokens.css", "print.css"}:
