@@ -244,8 +244,8 @@ def member_role(request: Request, slug: str, pk: int) -> HttpResponse:
     role = request.POST.get("role", "")
     if role not in Membership.Role.values:
         raise Http404
-    change = partial(actions.change_role, membership=one, role=role)
-    _changed(request, change)
+    if _changed(request, partial(actions.change_role, membership=one, role=role)):
+        messages.success(request, _("Stored."))
     return redirect("members" if one.account != request.user else "club", slug)
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorekeeper import actions
 from scorekeeper.forms.club import ShownForm
 from scorekeeper.models import Shown
+from scorekeeper.names import clean_name
 from scorekeeper.queries import table_link
 from scorekeeper.rights import Right
 from scorekeeper.views.access import TABLE_KEY, Request, account_of, own_game, signed_in
@@ -29,7 +30,9 @@ def table_links(request: Request, pk: int) -> HttpResponse:
         try:
             actions.open_table(game=game, helper=typed, by=account_of(request), now=timezone.now())
         except ValueError:
-            wrong = _("Type a name with at least one letter or figure.")
+            shown = clean_name(typed)
+            empty = _("Type a name with at least one letter or figure.")
+            wrong = _("A name has at most 80 characters.") if shown else empty
         else:
             return redirect("table_links", pk)
     links = game.table_links.filter(ended_at__isnull=True).order_by("-pk")

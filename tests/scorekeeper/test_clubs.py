@@ -83,7 +83,9 @@ def test_one_that_has_ended_is_not_there(
     if ended == "withdrawn":
         actions.withdraw_invitation(invitation=one, by=host, now=timezone.now())
     for answer in (stranger_client.get, stranger_client.post):
-        assert answer(reverse("join", args=[one.key])).status_code == 404
+        gone = answer(reverse("join", args=[one.key]))
+        assert gone.status_code == 404
+        assert "an invitation when its time is up" in text(gone)
     assert who_in(club, stranger) is Who.STRANGER
 
 

@@ -39,7 +39,10 @@ def write(client: Client, game: Game) -> int:
 
 def test_the_host_opens_a_table(host_client: Client, game: Game, anonymous: Client) -> None:
     where = reverse("table_links", args=[game.pk])
-    assert host_client.post(where, {"helper": "\u200b"}).status_code == 422
+    empty = host_client.post(where, {"helper": "\u200b"})
+    assert empty.status_code == 422
+    assert "at least one letter" in text(empty)
+    assert "at most 80 characters" in text(host_client.post(where, {"helper": "В" * 81}))
     host_client.post(where, {"helper": "Валя"})
     link = TableLink.objects.get()
     page = html(host_client.get(where))
