@@ -293,7 +293,7 @@
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (sending && bringsTable(event.detail)) answeredAt = later.length;
-    if (event.detail.target.id === "table" || document.getElementById("table") === event.target) prepare();
+    if (event.detail.target.matches("#table, #blitz") || document.getElementById("table") === event.target) prepare();
   });
   globalThis.turnEntry = { isComplete, draw, read, isSending: () => sending };  // for hand.js and offline.js
   prepare();

@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper import archive
 from scorekeeper.models import Account, Club
@@ -206,11 +208,69 @@ def test_its_host_needs_no_account(
     throw(anonymous, record, link, Анна="66666", Борис="55555", Вера="11234")
     assert "by the link of the blitz" in text(host_client.get(at(record, "tournament_log")))
     page = html(anonymous.get(link))
+    assert "Blitz: Анна, Борис, Вера, Глеб</h1>" in page
+    assert "2 of them go on" in page
     assert at(record, "ties") not in page
     assert at(record, "tournament") not in page  # which may be shown to members only
     assert "undo/" not in page
     throw(anonymous, record, link, Глеб="11235")
     assert "Decided:" in text(anonymous.get(link))
+
+
+def test_a_page_that_asks_again_gets_what_was_thrown_elsewhere(
+    host_client: Client, anonymous: Client, record: Tournament, blitz: str
+) -> None:
+    link = link_of(host_client, record, blitz)
+
+    def asked() -> tuple[str, str]:
+        answer = anonymous.get(link, headers={"HX-Request": "true"})
+        assert "<html" not in html(answer)
+        return answer.headers["ETag"], text(answer)
+
+    mark, said = asked()
+    assert "still to throw" in said
+    assert asked()[0] == mark, "nothing was thrown: the page is left alone"
+    throw(host_client, record, blitz, Анна="66666")
+    changed, said = asked()
+    assert changed != mark
+    assert "five of a kind" in said.lower() or "poker" in said.lower()
+
+
+@pytest.mark.browser
+def test_two_phones_at_one_blitz_see_each_other_and_keep_what_is_typed(
+    page: Page,
+    live_server: LiveServer,
+    host_client: Client,
+    record: Tournament,
+    blitz: str,
+) -> None:
+    """Who was chosen has thrown elsewhere: nobody is chosen, and no dice become another's hand."""
+    link = link_of(host_client, record, blitz)
+    page.clock.install()
+    page.goto(live_server.url + link)
+    chosen = page.locator("input[name=entrant]:checked")
+    anna, boris = (f"{number(record, name)}" for name in ("Анна", "Борис"))
+    expect(chosen).to_have_value(anna)
+    throw(host_client, record, blitz, Борис="55555")
+    page.clock.run_for(6_000)
+    expect(page.locator(".blitz-best")).to_contain_text("Борис")
+    expect(chosen).to_have_value(anna)
+    throw(host_client, record, blitz, Анна="66666")
+    page.clock.run_for(6_000)
+    expect(page.locator(".blitz-best")).to_contain_text("Анна")
+    expect(chosen).to_have_count(0)
+    expect(page.locator(".pad")).to_be_visible()
+    page.locator(".throws-choices label", has_text="Вера").click()
+    page.locator("#dice").fill("123")
+    throw(host_client, record, blitz, Глеб="11234")
+    page.clock.run_for(6_000)
+    expect(page.locator("#dice")).to_have_value("123")
+    page.locator("#dice").fill("12344")
+    page.get_by_role("button", name="Store the hand").click()
+    expect(page.get_by_role("heading", name="Decided:")).to_be_visible()
+    assert boris in {
+        f"{key}" for attempt in Decider.objects.get().attempts for key, _hand in attempt["hands"]
+    }
 
 
 def test_a_link_ends_with_the_next_one_with_the_blitz_and_with_the_tournament(

@@ -113,7 +113,9 @@ def seating_document(stands: Whole, one: Round, frame: Frame) -> Document | None
 
 
 def revision_words(draw: Draw) -> str:
-    """Which draw a paper shows; every earlier one is void."""
+    """Which draw a paper shows; every earlier one, if there was one, is void."""
+    if draw.revision == 1:
+        return _("Draw %(revision)s") % {"revision": draw.revision}
     return _("Draw %(revision)s; earlier prints are void") % {"revision": draw.revision}
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorekeeper.forms import language, whole_number
 from scorekeeper.models import Account
 from scorekeeper.views.access import Request, account_of, signed_in
+from scorekeeper.views.live import mark_of
 from scorekeeper.views.page import absolute, drawn_code
 from tournaments import actions
 from tournaments.forms.deciding import DecisionForm, HandForm, LinkForm
@@ -188,16 +189,21 @@ def _blitz(
         )
         carried_out(request, record, play)
         return redirect(request.path)
+    address = absolute(reverse("blitz_table", args=[decider.link])) if decider.link else ""
     context = {
         "record": record,
         "may_organise": by is not None,
         "page": page,
         "form": form,
         "chosen": _chosen(page, request.POST.get("entrant", "")),
-        "address": absolute(reverse("blitz_table", args=[decider.link])) if decider.link else "",
+        "address": address,
+        # A page that asks again is left alone until a hand, or the link, is another.
+        "etag": mark_of(request, [repr(page), address], page=False),
     }
-    status = 422 if sent else 200
-    return render(request, "tournaments/blitz.html", context, status=status)
+    template = "tournaments/blitz.html" + ("#hands" if request.htmx else "")
+    answer = render(request, template, context, status=422 if sent else 200)
+    answer["ETag"] = f'"{context["etag"]}"'
+    return answer
 
 
 def _chosen(page: DeciderPage, sent: str) -> int | None:
