@@ -24,8 +24,8 @@ class Line(Protocol):
         """The number of the turn, from 0."""
 
     @property
-    def counts(self) -> bool:
-        """Whether it still counts."""
+    def correctable(self) -> bool:
+        """Whether it can be corrected."""
 
 
 class HistoryTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no types
@@ -56,8 +56,8 @@ class HistoryTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no
         return date_format(localtime(value, ZoneInfo(self.record.club.zone)), "DATETIME_FORMAT")
 
     def render_correct(self, record: Line) -> SafeString | str:
-        """The way to the correction, for turns that count."""
-        if not record.counts:
+        """The way to the correction, where there is one."""
+        if not record.correctable:
             return ""
         address = reverse("correction", args=[self.record.pk, record.number])
         return format_html('<a href="{}">{}</a>', address, gettext_lazy("Correct"))

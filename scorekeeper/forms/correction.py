@@ -9,13 +9,14 @@ import rules
 from scorekeeper.forms import WholeNumberField, language, whole_number
 from scorekeeper.models import Turn
 from scorekeeper.names import clean_name
-from scorekeeper.queries import Played
+from scorekeeper.queries import Played, is_correctable
 
 
 class CorrectionForm(forms.Form):
     """One turn as it should have been; its player stays who it was.
 
-    Dice and throws, or points where the dice are not known, or a struck box.
+    Dice and throws, or points where the dice are not known, or a struck box; only a figure where
+    a sheet of paper said no more: throws saved at the end, points poured in.
     """
 
     box = forms.ChoiceField(label=gettext_lazy("Box"), required=False)
@@ -48,14 +49,26 @@ class CorrectionForm(forms.Form):
         box_field.choices = [
             (box.key, box.name.in_language(language())) for box in stands.rule_set.boxes
         ]
-        if not stands.rule_set.boxes:
-            for name in ("box", "points"):
-                del self.fields[name]
+        for name in self._unasked(stands.rule_set):
+            del self.fields[name]
+        if turn.kind in ONLY_A_FIGURE:
+            self.fields["points"].help_text = ""
+
+    def _unasked(self, rule_set: rules.RuleSet) -> tuple[str, ...]:
+        """The fields that such a turn does not have."""
+        if not rule_set.boxes:
+            return ("box", "points")
+        if self.turn.kind not in ONLY_A_FIGURE:
+            return ()
+        return ("dice", "throws") if self.turn.box else ("box", "dice", "throws")
 
     def corrected(self) -> rules.Turn:
         """The turn as it should have been; the form must be valid."""
         cleaned = self.cleaned_data
         box, typed = cleaned.get("box") or None, cleaned.get("points", "")
+        if self.turn.kind in ONLY_A_FIGURE:
+            kind = rules.Kind(self.turn.kind)
+            return rules.Turn(self.player, kind, box, points=whole_number(typed))
         if self.turn.kind in (rules.Kind.FAILED, rules.Kind.SKIP) and not cleaned["dice"]:
             return rules.Turn(self.player, rules.Kind(self.turn.kind), throws=cleaned["throws"])
         if typed and not cleaned["dice"]:
@@ -90,8 +103,8 @@ class ReasonForm(forms.Form):
         return reason
 
 
-CORRECTABLE = frozenset({"dice", "points", "strike", "extra", "failed", "skip", "hand"})
-"""Kinds of turn that can be corrected; who left comes back by undoing."""
+ONLY_A_FIGURE = frozenset({rules.Kind.BANK, rules.Kind.POURED})
+"""Kinds that are no turns: what the finished sheet of paper said."""
 
 
 def correction_forms(
@@ -104,7 +117,7 @@ def correction_forms(
     return [
         CorrectionForm(stands, stands.turns[number], data if _is_typed(number, data) else None)
         for number in sorted(set(numbers))
-        if 0 <= number < len(stands.turns) and stands.turns[number].kind in CORRECTABLE
+        if 0 <= number < len(stands.turns) and is_correctable(stands.turns[number])
     ]
 
 

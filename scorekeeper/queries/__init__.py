@@ -14,6 +14,7 @@ from scorekeeper.queries.games import corrected as corrected
 from scorekeeper.queries.games import fold as fold
 from scorekeeper.queries.games import games_between as games_between
 from scorekeeper.queries.games import history as history
+from scorekeeper.queries.games import is_correctable as is_correctable
 from scorekeeper.queries.games import played as played
 from scorekeeper.queries.games import rule_set_of as rule_set_of
 from scorekeeper.queries.games import undone_turn as undone_turn

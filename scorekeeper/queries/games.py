@@ -103,6 +103,11 @@ def undone_turn(stands: Played) -> Turn | None:
     return None if newer.exists() else undone
 
 
+def is_correctable(turn: Turn) -> bool:
+    """Whether a turn that counts can be corrected; who has left comes back by undoing."""
+    return turn.withdrawn_at is None and turn.kind not in (rules.Kind.LEAVES, rules.Kind.REMOVED)
+
+
 def corrected(stands: Played, corrections: Mapping[int, rules.Turn]) -> Played:
     """The game as it would stand with some turns replaced; nothing is written.
 

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 import rules
 from scorekeeper.exports.wording import decimal
 from scorekeeper.models import Account, TableLink, Turn
-from scorekeeper.queries import Played
+from scorekeeper.queries import Played, is_correctable
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One row of the history, and whether it still counts and can be corrected."""
+    """One row of the history, and whether it can be corrected."""
 
     number: int
     player: str
@@ -22,7 +22,7 @@ class HistoryLine:
     typed_by: str
     typed_at: datetime
     state: str
-    counts: bool
+    correctable: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def history_lines(stands: Played, rows: Iterable[Turn], language: str) -> list[H
             _writer(row.typed_by, row.through, row.typed_as),
             row.typed_at,
             _state(row, row.pk in corrected),
-            row.withdrawn_at is None,
+            is_correctable(row),
         )
         for row in reversed(typed)
     ]

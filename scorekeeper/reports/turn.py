@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 import rules
 from scorekeeper.models import Turn
 from scorekeeper.queries import Played
+from scorekeeper.reports.history import turn_words
 from scorekeeper.reports.wording import box_title, mark_text
 
 
@@ -251,6 +252,8 @@ def turn_sentence(stands: Played, turn: Turn, language: str) -> str:
     }
     if turn.kind in words:
         return f"{name}: {words[turn.kind]}"
+    if turn.kind in (rules.Kind.BANK, rules.Kind.POURED):
+        return f"{name}: {turn_words(stands.rule_set, turn, language)}"
     if stands.deals is not None:
         hand = rules.hand_name(rules.parse_dice(turn.dice), stands.rule_set.options)
         return f"{name}: {hand.in_language(language)}"

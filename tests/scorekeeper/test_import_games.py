@@ -69,6 +69,51 @@ def test_a_workbook_filled_by_hand_becomes_the_game(key: str, host_client: Clien
     assert Game.objects.count() == 1
 
 
+@pytest.mark.parametrize("key", SHEET_GAMES)
+def test_every_page_of_such_a_game_opens(key: str, host_client: Client) -> None:
+    """Also where its last line is no turn: throws saved at the end, points poured in."""
+    teams = PAIRS if key == "six-dice" else ()
+    page = html(send(host_client, bytes_of(filled_book(filled(key, teams=teams, seed=3)))))
+    host_client.post(reverse("game_import"), {"kept": kept_in(page)})
+    game = Game.objects.get()
+    opened = [reverse(name, args=[game.pk]) for name in ("game", "game_history", "game_xlsx")]
+    opened += [reverse(name, args=[game.public_key]) for name in ("watch", "watch_screen")]
+    opened.append(reverse("paper_row", args=[game.pk, 0]))
+    for address in opened:
+        assert host_client.get(address).status_code == 200, address
+    last = game.turns.latest("number")
+    for name in ("turn_undo", "turn_redo"):
+        sent = {"number": last.number}
+        assert host_client.post(reverse(name, args=[game.pk]), sent, follow=True).status_code == 200
+    assert played(game).turns[-1].points == last.points
+    host_client.post(reverse("game_finish", args=[game.pk]), {"strike_open": "yes"})
+    assert Game.objects.get().finished_at
+
+
+@pytest.mark.parametrize(("key", "kind"), [("saved-throws", "bank"), ("six-dice", "poured")])
+def test_what_only_the_sheet_said_can_be_corrected(
+    key: str, kind: str, host_client: Client
+) -> None:
+    page = html(send(host_client, bytes_of(filled_book(filled(key, seed=5)))))
+    host_client.post(reverse("game_import"), {"kept": kept_in(page)})
+    game = Game.objects.get()
+    wrong = game.turns.filter(kind=kind).earliest("number")
+    address = reverse("correction", args=[game.pk, wrong.number])
+    assert address in html(host_client.get(reverse("game_history", args=[game.pk])))
+    assert f'name="{wrong.number}-dice"' not in html(host_client.get(address))
+    before = rules.result(played(game).sheet_game)
+    right, box = 0, {}
+    if wrong.box:
+        rule_set, box = played(game).rule_set, {f"{wrong.number}-box": wrong.box}
+        possible = rules.enterable(rule_set, rule_set.box(wrong.box))
+        right = next(points for points in possible if points != wrong.points)
+    sent = {**box, f"{wrong.number}-points": right, "reason": "misread", "version": game.version}
+    host_client.post(address, {**sent, "store": "yes"})
+    stands = played(Game.objects.get())
+    assert (stands.turns[wrong.number].kind, stands.turns[wrong.number].points) == (kind, right)
+    assert rules.result(stands.sheet_game).figures != before.figures
+
+
 def test_figures_below_zero_have_a_minus_before_they_are_stored(host_client: Client) -> None:
     book = filled_book(filled("classic", seed=2))
     book.worksheets[0]["C8"] = -4
