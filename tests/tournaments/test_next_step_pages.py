@@ -51,6 +51,25 @@ def draw(record: Tournament) -> Round:
     return actions.draft_round(tournament=record, by=by, now=NOW, seed=1).round
 
 
+def test_nobody_is_entered_for_a_final_that_others_have_come_into(club: Club) -> None:
+    """Whoever is entered now plays no more: the page does not lead there."""
+    record = organising.tournament(club, *FINAL, players=8)
+    one = organising.publish(record)
+    organising.play(one, Random(1))
+    organising.close(one)
+    organising.close_stage(record)
+    step = found(record)
+    assert leads(step) == (Step.DRAW, "round_draw", 2)
+    assert [way.route for way in step.others] == ["check_in"]
+    members = whole(record).stage.members
+    assert members is not None
+    names = [one.name for one in record.entrants.filter(pk__in=members)]
+    look_who_is_here(record, 2, **dict.fromkeys(names[1:], "ill"))
+    step = found(record)
+    assert leads(step) == (Step.FEW, "check_in", 2)
+    assert step.others == ()
+
+
 def test_a_whole_tournament_is_led_from_step_to_step(club: Club) -> None:
     """Eight, a round, a cut whose tie is decided, a final, the end: each step leads to the next."""
     record = organising.tournament(club, *FINAL, players=0)

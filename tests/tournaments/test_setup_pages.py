@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorekeeper.models import Club, Shown
+from scorekeeper.models import Club, Membership, Shown
 from scorekeeper.views.page import absolute
 from tests import factories
 from tests.conftest import signed_in
@@ -109,9 +109,14 @@ def test_the_list_shows_ones_own_and_what_is_public(
     assert "Кубок" not in text(anonymous.get(listed))
 
 
-def test_an_empty_list_says_how_to_begin(host_client: Client, anonymous: Client) -> None:
-    assert "A name is enough to begin." in text(host_client.get(reverse("tournaments")))
-    assert "No tournament is shown here yet." in text(anonymous.get(reverse("tournaments")))
+def test_an_empty_list_says_how_to_begin_or_who_can(host_client: Client, anonymous: Client) -> None:
+    where = reverse("tournaments")
+    assert "A name is enough to begin." in text(host_client.get(where))
+    assert "No tournament is shown here yet." in text(anonymous.get(where))
+    Membership.objects.update(role=Membership.Role.HOST)
+    said = text(host_client.get(where))
+    assert "The organisers and owners of a club set up its tournaments" in said
+    assert "A name is enough to begin." not in said
 
 
 # Settings

@@ -156,6 +156,11 @@ class _Steps:
         self.here = [key for key in self.inside if not away_in(stands, key, self.number)]
 
     @property
+    def is_cut(self) -> bool:
+        """Whether only those play on who came through a cut: whoever is entered now does not."""
+        return self.stage.members is not None
+
+    @property
     def over(self) -> bool:
         return self.record.finished_at is not None or self.record.cancelled_at is not None
 
@@ -285,14 +290,16 @@ class _Steps:
                 "all": len(self.inside),
                 "fewest": fewest,
             }
-            return Step.FEW, _("More players are needed"), said, entering, (checking,)
+            ways = (checking,) if self.is_cut else (entering, checking)
+            return Step.FEW, _("More players are needed"), said, ways[0], ways[1:]
         if next_draft(self.stands) is not None and self.known.draft is not None:
             return self._drafted(self.known.draft, checking)
         if self.number == 1 and not self.known.checked_in:
             said = _("Whoever is not here when it is drawn gets no seat. All here? Then draw.")
             return Step.CHECK_IN, _("See who is here"), said, checking, (drawing, entering)
         said = self._tables_to_come()
-        return Step.DRAW, drawing.words, said, drawing, (checking, entering)
+        ways = (checking,) if self.is_cut else (checking, entering)
+        return Step.DRAW, drawing.words, said, drawing, ways
 
     def _drafted(self, draft: Draw, checking: Way) -> _Found:
         words = {"round": self.number}
