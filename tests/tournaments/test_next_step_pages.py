@@ -294,6 +294,19 @@ def test_the_page_has_one_primary_action(host_client: Client, record: Tournament
     assert reverse("tournament_enter", args=[record.public_key]) in said
 
 
+def test_who_may_enter_is_invited_until_the_tournament_is_over(
+    host_client: Client, record: Tournament
+) -> None:
+    change(record, registration="open")
+    enter = reverse("tournament_enter", args=[record.public_key])
+    page = reverse("organise", args=[record.public_key])
+    assert enter in text(host_client.get(page))
+    for over in ("finished_at", "cancelled_at"):
+        Tournament.objects.update(finished_at=None, cancelled_at=None)
+        Tournament.objects.update(**{over: NOW})
+        assert enter not in text(host_client.get(page))
+
+
 def test_the_page_names_the_tables_that_play(host_client: Client, record: Tournament) -> None:
     one = organising.publish(record)
     page = host_client.get(reverse("organise", args=[record.public_key]))

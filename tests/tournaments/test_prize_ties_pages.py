@@ -52,6 +52,15 @@ def place(record: Tournament, number: int) -> PlaceLine:
     return next(line for line in place_lines(whole(record), "en") if line.place == number)
 
 
+@pytest.mark.parametrize(("currency", "shown"), [("RUB", "50\u00a0₽"), ("XXX", "50"), ("", "50")])
+def test_a_prize_stands_with_the_sign_of_its_currency(
+    record: Tournament, currency: str, shown: str
+) -> None:
+    record.currency = currency
+    record.save(update_fields=["currency"])
+    assert place(record, 5).prize == shown
+
+
 def blitz(client: Client, record: Tournament, group: list[int]) -> Decider:
     """Begun on the page of ties."""
     found = [one for one in forms(client.get(at(record))) if one.action == at(record, "blitz_new")]

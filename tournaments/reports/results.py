@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
+from scorekeeper.currencies import currency_sign
 from scorekeeper.names import search_key
 from tournaments.engine.cuts import shares
 from tournaments.engine.model import Points
@@ -122,7 +123,8 @@ def _money(amount: Points | None, currency: str, language: str) -> str:
     if amount is None:
         return ""
     said = number(amount).in_language(language)
-    return f"{said}\u00a0{currency}" if currency else said
+    sign = currency_sign(currency, language) if currency else ""
+    return f"{said}\u00a0{sign}" if sign else said
 
 
 def prize_giving(stands: Whole, language: str) -> PrizeGiving | None:

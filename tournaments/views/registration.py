@@ -26,9 +26,6 @@ from tournaments.views.setup import say_over
 def tournament_enter(request: Request, key: str) -> HttpResponse:
     """Asking to enter, for whoever has the address."""
     record = watched_tournament(request, key)
-    opened = record.registration != Tournament.Registration.CLOSED and not (
-        record.finished_at or record.cancelled_at
-    )
     posted = request.method == "POST"
     form = EnterForm(
         pairs=record.pairs, name=_own_name(request, record), data=request.POST if posted else None
@@ -39,7 +36,7 @@ def tournament_enter(request: Request, key: str) -> HttpResponse:
         "record": record,
         "may_organise": may_organise(request, record),
         "form": form,
-        "opened": opened,
+        "opened": record.is_open_to_enter,
         "moderated": record.registration == Tournament.Registration.MODERATED,
         "game": rules.RULE_SETS[record.rule_set].name.in_language(language()),
         "sign": currency_sign(record.currency or record.club.currency, language()),

@@ -91,7 +91,7 @@ def organise(request: Request, key: str) -> HttpResponse:
         "next": next_step(stands),
         "address": address,
         "watched": absolute(reverse("tournament", args=[key])),
-        "open": record.registration != Tournament.Registration.CLOSED,
+        "open": record.is_open_to_enter,
     }
     return render(request, "tournaments/organise.html", context)
 
