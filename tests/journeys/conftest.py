@@ -11,10 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Account, Club
-
-PATIENCE = 20_000
-"""Milliseconds after which a state that does not come is a fault; nothing waits that long."""
-
+from tests.plugins.browser import PATIENCE
 
 REMARKS = (
     "Failed to load resource",

@@ -14,6 +14,7 @@ from scorekeeper.entry import Entry
 from scorekeeper.models import Game
 from scorekeeper.queries import played
 from tests import factories
+from tests.plugins.browser import becomes
 
 LETTERS = "abcdefghijklmnopqrst"
 """The key of each box, in sheet order."""
@@ -157,7 +158,7 @@ class Table:
         self.page.get_by_role("button", name="Close the game").click()
         self.page.get_by_role("button", name="Reopen").wait_for()
         self.check()
-        assert table_of(self.page, "table.settlement") == result_rows(self.game, self.names)
+        result_is(self.page, result_rows(self.game, self.names))
 
     def stored(self) -> None:
         """Waits until the page has the last turn, and checks the whole sheet."""
@@ -167,7 +168,7 @@ class Table:
 
     def check(self) -> None:
         """The page's sheet says what the core says, cell by cell."""
-        assert self.page.evaluate(_ROWS) == sheet_rows(self.game, self.names)
+        becomes(lambda: self.page.evaluate(_ROWS), sheet_rows(self.game, self.names))
 
 
 def some_hand(game: rules.Game, draw: random.Random) -> tuple[str, str, int]:
@@ -257,10 +258,11 @@ def won(money: str) -> str:
     return plus + money.replace("-", "−")
 
 
-def table_of(page: Page, selector: str) -> list[list[str]]:
-    """The texts of a table's body, row by row."""
-    rows: list[list[str]] = page.locator(selector).first.evaluate(
+def result_is(page: Page, rows: list[list[str]]) -> None:
+    """The table of the result says ``rows``, cell by cell."""
+    table = page.locator("table.settlement").first
+    cells = (
         "table => [...table.tBodies[0].rows].map("
         "row => [...row.cells].map(cell => cell.textContent.trim()))"
     )
-    return rows
+    becomes(lambda: table.evaluate(cells), rows)

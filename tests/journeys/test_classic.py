@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import rules
 from scorekeeper.models import Account, Club, Game, Turn
 from tests import factories
 from tests.journeys.conftest import Faults, OpenWindow
-from tests.journeys.table import Keyboard, Table, result_rows, some_hand, table_of, won
+from tests.journeys.table import Keyboard, Table, result_is, result_rows, some_hand, won
 from tests.plugins.office import Recalculate
 from tests.scorekeeper.exports.printed import words_of
 
@@ -63,7 +63,7 @@ def test_a_whole_game_of_four_by_keyboard_alone(
     keys.press("Enter")
     page.get_by_role("button", name="Reopen").wait_for()
     table.check()
-    assert table_of(page, "table.settlement") == result_rows(table.game, table.names)
+    result_is(page, result_rows(table.game, table.names))
 
     for name in ("PDF", "Excel workbook"):
         keys.tab_to(name)
@@ -143,6 +143,7 @@ def test_the_same_page_without_scripts(
     for number, name in enumerate(factories.NAMES[:2], start=1):
         page.locator(f"#name-{number}").fill(name)
     page.get_by_role("button", name="Start the game").click()
+    page.locator("#dice").wait_for()
     table = Table.of(page, Game.objects.get())
 
     for box, dice, throws in (("threes", "33341", 1), ("sixes", "66666", 2), ("ones", "23456", 3)):
@@ -155,17 +156,17 @@ def test_the_same_page_without_scripts(
         mark = after.sheet(table.player).marks[table.game.rules.index(box)]
         assert mark is not None
         chip = page.locator(f"#choices button[value={box}]")
-        assert chip.locator("output").text_content() == rules.signed(mark.points)
+        expect(chip.locator("output")).to_have_text(rules.signed(mark.points))
         chip.click()
         table.told(rules.Turn(table.player, box=box, dice=dice, throws=throws))
 
     faults.expected = {422}
     page.locator("#dice").fill("1237")
     page.locator("#choices button[value=twos]").click()
-    assert page.locator("#dice").input_value() == "1237"
     with pytest.raises(rules.RuleError) as refused:
         rules.parse_dice("1237")
-    assert page.locator("#dice-error").text_content() == refused.value.message.en
+    expect(page.locator("#dice-error")).to_have_text(refused.value.message.en)
+    expect(page.locator("#dice")).to_have_value("1237")
     assert Turn.objects.count() == table.number
 
     page.get_by_role("button", name="Take back").click()
@@ -180,4 +181,4 @@ def test_the_same_page_without_scripts(
         table.game = rules.apply(table.game, rules.Turn(player, rules.Kind.LEAVES))
     page.get_by_role("button", name="Reopen").wait_for()
     table.check()
-    assert table_of(page, "table.settlement") == result_rows(table.game, table.names)
+    result_is(page, result_rows(table.game, table.names))

@@ -7,7 +7,7 @@ import rules
 from scorekeeper.models import Club, Game
 from tests import factories
 from tests.journeys.conftest import Faults
-from tests.journeys.table import table_of, won
+from tests.journeys.table import result_is, won
 
 NAMES = factories.NAMES[:3]
 
@@ -55,7 +55,7 @@ class Hands:
             place = 1 + sum(other > balance[player] for other in balance.values())
             money = won(f"{balance[player]:.2f}"), won(f"{balance[player]:f}")
             expected.append([str(place), NAMES[int(player)], *money])
-        assert table_of(self.page, "table.settlement") == expected
+        result_is(self.page, expected)
         assert sum(balance.values()) == 0
 
 

@@ -1,10 +1,19 @@
 """A real browser: the system's Chromium, driven by Playwright."""
 
 import subprocess
-from typing import Any
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+from typing import Any, TypeVar
 
 import pytest
+from playwright.sync_api import Error, expect
 
+Read = TypeVar("Read")
+
+PATIENCE = 30_000
+"""Milliseconds after which a state that does not come is a fault, on a machine that is busy with
+other work too; nothing waits that long. A time that is promised is measured by the page's clock."""
 FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -14,6 +23,24 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+
+
+def pytest_configure() -> None:
+    """Whatever is expected of a page has as long to come as an action; else it would be 5 s."""
+    expect.set_options(timeout=PATIENCE)
+
+
+def becomes(read: Callable[[], Read], expected: Read) -> None:
+    """Waits until ``read`` finds ``expected`` in a page; shows how they differ where it does not.
+
+    For what `expect` cannot say. A page that is just being left, or half read, is read again.
+    """
+    ends = monotonic() + PATIENCE / 1000
+    while monotonic() < ends:
+        with suppress(Error):
+            if read() == expected:
+                return
+    assert read() == expected
 
 
 @pytest.fixture(scope="session")
