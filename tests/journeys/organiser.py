@@ -55,6 +55,7 @@ class Organiser:
         self.button("Draw")
         self.button(f"Publish round {number}")
         self.said("Published")
+        self.page.wait_for_load_state()
         return self.tables()
 
     def tables(self) -> Tables:

@@ -156,10 +156,11 @@ def test_a_page_without_a_connection(desk: Page, club: Club, faults: Faults, key
 
     desk.route(re.compile("/games/"), gone)
     found: list[str] = []
-    for _ in range(2):
+    for at in (1, 2):
         desk.locator("#dice").fill({"six-dice": "666612"}.get(key, "11123"))
         button = "#choices[data-complete=yes] [value=sixes], #choices [value=ones]"
         desk.locator({"showdown": "button[value=store]"}.get(key, button)).first.click()
+        expect(desk.locator(".waiting-turn")).to_have_count(at)
     expect(desk.locator("#waiting")).to_be_visible()
     expect(desk.locator("#not-stored")).to_be_visible()
     desk.locator("#dice").fill({"six-dice": "555551", "showdown": "33156"}.get(key, "111"))

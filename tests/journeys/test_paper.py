@@ -47,8 +47,11 @@ def test_a_row_is_copied_with_few_keys(desk: Page, club: Club, faults: Faults) -
     faults.expected = set()
 
     presses = []
+    desk.goto(f"/games/{record.pk}/paper/0/")
     for player in ("0", "1"):
-        desk.goto(f"/games/{record.pk}/paper/{player}/")
+        # Whoever has stored a row stands in the next player's.
+        desk.wait_for_url(f"/games/{record.pk}/paper/{player}/")
+        expect(desk.get_by_role("heading", level=1)).to_have_text(table.names[int(player)])
         keys = Keyboard(desk)
         typed_row(keys, table, paper.sheet(player))
         presses.append(keys.presses)
@@ -58,6 +61,7 @@ def test_a_row_is_copied_with_few_keys(desk: Page, club: Club, faults: Faults) -
             table.game = rules.apply(table.game, turn)
             table.number += 1
     assert max(presses) <= MOST_KEYS_A_PLAYER
+    desk.wait_for_url(f"/games/{record.pk}/")
     table.stored()
     assert rules.result(table.game).figures == rules.result(paper).figures
     expect(desk.locator(".page-head")).to_contain_text("copied from paper")

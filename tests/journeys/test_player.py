@@ -33,6 +33,7 @@ def test_from_the_search_to_the_curve_to_the_sheet(open_window: OpenWindow, club
     phone.goto("/players/")
     phone.get_by_label("Find a player").fill("семен")
     phone.get_by_role("button", name="Find").click()
+    phone.wait_for_url("**/players/?*")
     phone.get_by_role("link", name="Семён Королёв").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Семён Королёв")
 
@@ -66,6 +67,7 @@ def test_ratings_records_and_dice_of_the_club(desk: Page, club: Club) -> None:
     desk.get_by_role("link", name="Records").click()
     desk.get_by_label("Game").select_option("free-choice")
     desk.get_by_role("button", name="Show").click()
+    desk.wait_for_url("**free-choice**")
     expect(desk.get_by_label("Game")).to_have_value("free-choice")
     desk.get_by_role("link", name="Are the dice true?").click()
     expect(desk.locator("main")).to_contain_text("No first throws are recorded yet")

@@ -230,7 +230,7 @@ def part_those_level(organiser: Organiser, course: Course) -> None:
     first, second, third = LEVEL
     throw(organiser, {first: "66661", second: "33312", third: "33364"})
     expect(page.get_by_role("heading", name="Level again: these throw once more")).to_be_visible()
-    assert page.locator(".blitz-now li").count() == 2
+    expect(page.locator(".blitz-now li")).to_have_count(2)
     throw(organiser, {second: "55551", third: "22211"})
     expect(page.locator(".blitz-order li")).to_have_text([first, second, third])
     organiser.link("Go on")
@@ -245,7 +245,8 @@ def throw(organiser: Organiser, hands: Mapping[str, str]) -> None:
         page.locator(".throws-choices label", has_text=name).click()
         for pips in dice:
             page.locator(f".pad-face[data-pips='{pips}']").click()
-        organiser.button("Store the hand")
+        with page.expect_navigation():  # to the same address
+            organiser.button("Store the hand")
 
 
 def play_semi_final(organiser: Organiser, table: Page, course: Course) -> None:
@@ -304,7 +305,7 @@ def give_prizes(organiser: Organiser, public: Page, course: Course, address: str
     giving = "section[aria-labelledby=giving-head]"
     announced: list[list[str]] = []
     public.goto(address)
-    assert public.locator(giving).count() == 0
+    expect(public.locator(giving)).to_have_count(0)
     for place, names in reversed(expected):
         said = f"Show place {place}: {', '.join(names)}"
         organiser.page.get_by_role("button", name=said, exact=True).click()
@@ -314,11 +315,11 @@ def give_prizes(organiser: Organiser, public: Page, course: Course, address: str
         public.goto(address)
         expect(public.locator(f"{giving} tbody tr")).to_have_count(len(announced))
         assert rows_of(public, giving) == announced
-        assert public.get_by_text("Final places").count() == 0
+        expect(public.get_by_text("Final places")).to_have_count(0)
     for number in (5, 6):
         public.goto(f"{address}rounds/{number}/")
         expect(public.locator("main")).to_contain_text("announced at the prize-giving")
-        assert public.locator("main th", has_text="Total").count() == 0
+        expect(public.locator("main th", has_text="Total")).to_have_count(0)
     organiser.button("Release all results")
     organiser.said("All results are shown to everybody.")
     public.goto(address)
