@@ -1,5 +1,6 @@
 """Journeys of more than one window: two hosts, doubled clicks, guests who watch."""
 
+from datetime import timedelta
 from urllib.parse import parse_qsl
 
 import pytest
@@ -13,7 +14,7 @@ from tests.journeys.conftest import Faults, OpenWindow
 from tests.journeys.table import Table
 
 SOON = 5_000
-"""Milliseconds in which a guest sees a turn."""
+"""Milliseconds in which a guest sees a turn, by the guest's clock: where the answer takes none."""
 
 
 def test_the_second_of_two_hosts_is_told_who_was_first(
@@ -79,7 +80,7 @@ def test_doubled_clicks_write_once(desk: Page, club: Club, faults: Faults) -> No
     for number, name in enumerate(factories.NAMES[:2], start=1):
         desk.locator(f"#name-{number}").fill(name)
     desk.get_by_role("button", name="Start the game").dblclick()
-    desk.locator("#dice").wait_for()
+    desk.locator("#dice:focus").wait_for()
     table = Table.of(desk, Game.objects.get())
 
     for box, dice in (("sixes", "66612"), ("fives", "55512"), ("ones", "11123")):
@@ -140,13 +141,17 @@ def test_guests_see_each_turn_and_write_none(
     assert link.startswith(settings.PUBLIC_URL)
 
     guest = open_window()
+    guest.clock.install(time=factories.NOW)
+    guest.clock.pause_at(factories.NOW + timedelta(seconds=1))
     guest.goto(link.removeprefix(settings.PUBLIC_URL))
     watched = Table.of(guest, record)
     watched.check()
     guest.evaluate("() => { window.never_left = true; }")
     host_table = Table.of(desk, record)
     host_table.keyed("sixes", "66661", throws=1)
-    expect(guest.locator(".box--fresh")).to_be_visible(timeout=SOON)
+    expect(guest.locator(".box--fresh")).to_have_count(0)
+    guest.clock.run_for(SOON)
+    expect(guest.locator(".box--fresh")).to_be_visible()
     watched.game = host_table.game
     watched.check()
     assert guest.evaluate("() => window.never_left")
