@@ -6,6 +6,7 @@
   const BEAT = 4000;  // milliseconds between two looks at the server
   const PATIENCE = 6000;  // milliseconds after which a silent server counts as gone
   let state = "";  // why turns wait: a word of #not-stored
+  let objection = "";  // a word of it about what was just pressed, which stands until something else is
   let busy = false;
 
   const table = () => document.getElementById("table");
@@ -59,14 +60,33 @@
   function show({ anew = false } = {}) {
     if (!isHere()) return;
     const turns = waiting();
-    const lines = turns.map(line);
-    list().querySelector("ol").replaceChildren(...lines);
+    layLines(turns);
     list().hidden = !turns.length;
     // What is stored cannot be taken back or closed under turns that still wait.
     document.querySelectorAll("#table > :is(.actions, details.turn-more) button").forEach((button) => { button.disabled = turns.length > 0; });
     const isLate = form() && !turns.length && Number(field("number").value) < ahead().number;
-    say(state || (isLate ? "meanwhile" : ""));
+    if (!state && !turns.length) objection = "";
+    say(objection || state || (isLate ? "meanwhile" : ""));
     if (form() && (anew || (turns.length && !isTyping()))) layPanel(anew);
+  }
+
+  function object(word) {
+    objection = word;
+    say(word);
+  }
+
+  function withdrawObjection() {
+    if (!objection) return;
+    objection = "";
+    show();
+  }
+
+  // What has not changed is left alone: a button that is being pressed, or has the focus.
+  function layLines(turns) {
+    const old = list().querySelector("ol");
+    const fresh = old.cloneNode();
+    fresh.append(...turns.map(line));
+    if (!fresh.isEqualNode(old)) old.replaceChildren(...fresh.childNodes);
   }
 
   function line(turn) {
@@ -203,14 +223,14 @@
     if (!waiting().length) { keep({ ...turn, sentAt: Date.now() }); return; }
     event.preventDefault();
     if (turn.complete) { keep(turn); show({ anew: true }); beat(); }
-    else say("incomplete");
+    else object("incomplete");
   }
 
   // A throw of a hand that goes on is nothing to store: without an answer the page itself lays the dice.
   function throwOn() {
     const isLaid = handEntry.throwOn();
     show();
-    if (!isLaid) say("incomplete");
+    if (!isLaid) object("incomplete");
     saveDraft();
   }
 
@@ -221,7 +241,7 @@
     if (turn.complete) keep({ ...turn, sentAt: 0 });
     else strike(turn.key);
     show({ anew: turn.complete });
-    if (!turn.complete) say("incomplete");
+    if (!turn.complete) object("incomplete");
     beat();  // perhaps only the answer was lost, or the form was stale
   }
 
@@ -404,10 +424,13 @@
     if (isTurn(config)) { if (!xhr.status) notSent(config, 0); }
     else if (isThrow(config)) { state = stateAfter(xhr.status); throwOn(); }
     else if (config.elt === dice()) { state = stateAfter(xhr.status); show(); withoutPoints("?"); }
-    else say(xhr.status ? stateAfter(xhr.status) : "needsServer");
+    else if (xhr.status) say(stateAfter(xhr.status));
+    else { state = stateAfter(0); object("needsServer"); }
   };
   for (const name of ["sendError", "timeout", "responseError"]) document.addEventListener(`htmx:${name}`, onFailure);
   document.addEventListener("htmx:afterSwap", () => show());
+  // Before what is pressed brings the next one.
+  for (const name of ["input", "click", "keydown"]) document.addEventListener(name, withdrawObjection, true);
   for (const name of ["input", "change", "click", "keydown"]) document.addEventListener(name, saveDraft);
   document.addEventListener("click", (event) => {
     const { edit: edited, drop: dropped } = event.target.dataset;

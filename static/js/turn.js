@@ -261,6 +261,8 @@
 
   // Else a new panel is deaf for 20 ms: keys that waited for it would not ask for their points.
   htmx.config.defaultSettleDelay = 0;
+  // Whoever is faster than this script has typed all dice already.
+  document.addEventListener("DOMContentLoaded", () => { if (isComplete() && !seen()) look(); });
   document.addEventListener("keydown", onKey);
   document.addEventListener("submit", onSubmit, true);
   document.addEventListener("beforeinput", (event) => {

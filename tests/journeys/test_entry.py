@@ -1,6 +1,7 @@
 """Typing turns: what the field takes, what it refuses, and keys that are faster than the answer."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -9,9 +10,10 @@ from playwright.sync_api import Locator, Page, Route, expect
 import rules
 from scorekeeper.models import Account, Club, Game, Turn
 from tests import factories
-from tests.journeys.conftest import PATIENCE, Faults, OpenWindow
+from tests.journeys.conftest import Faults, OpenWindow
 from tests.journeys.table import Keyboard, Table
 from tests.journeys.test_phone import PHONE
+from tests.plugins.browser import becomes
 
 
 @pytest.fixture
@@ -42,7 +44,7 @@ def stored(game: Game) -> list[tuple[int, str, str]]:
 
 
 def top_of(place: Locator) -> float:
-    for _ in range(PATIENCE):  # a table that is just being replaced stands nowhere
+    for _ in range(100):  # a table that is just being replaced stands nowhere, for once
         box = place.bounding_box()
         if box is not None:
             return box["y"]
@@ -116,7 +118,33 @@ def test_turns_typed_faster_than_the_answers_are_all_stored(sheet: Page, game: G
     ]
 
 
-Hold = Callable[[str], list[Route]]
+@dataclass
+class Held:
+    """A request that a test keeps back."""
+
+    page: Page
+    routes: list[Route] = field(default_factory=list)
+
+    def keep(self, addresses: str) -> "Held":
+        """Keeps the next request back whose address fits."""
+
+        def kept(route: Route) -> None:
+            self.routes.append(route)
+
+        self.page.route(addresses, kept, times=1)
+        return self
+
+    def has_come(self) -> None:
+        """Waits until the page has asked: each look lets the browser's events in."""
+        becomes(lambda: self.page.evaluate("() => 0") or len(self.routes), 1)
+
+    def let_go(self) -> None:
+        self.has_come()
+        self.routes[0].continue_()
+
+
+Hold = Callable[[str], Held]
+"""Keeps back the next request whose address fits."""
 
 
 @pytest.fixture(scope="session")
@@ -126,17 +154,16 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 
 @pytest.fixture
-def hold(sheet: Page) -> Hold:
-    """Keeps requests back, whose addresses fit, until the test lets them go."""
+def hold(desk: Page) -> Hold:
+    """The page waits for what is kept back as long as that takes, and does not give it up."""
 
-    def kept_back(addresses: str) -> list[Route]:
-        held: list[Route] = []
-
-        def keep(route: Route) -> None:
-            held.append(route)
-
-        sheet.route(addresses, keep, times=1)
-        return held
+    def kept_back(addresses: str) -> Held:
+        desk.clock.set_fixed_time(factories.NOW)
+        desk.evaluate(
+            "() => document.addEventListener("
+            "'htmx:configRequest', event => { event.detail.timeout = 0; })"
+        )
+        return Held(desk).keep(addresses)
 
     return kept_back
 
@@ -148,6 +175,14 @@ def refused(sheet: Page) -> None:
     chip.evaluate("chip => { chip.value = 'nonsense'; chip.click(); }")
 
 
+def test_dice_typed_before_the_scripts_have_come_are_looked_at(desk: Page, game: Game) -> None:
+    held = Held(desk).keep("**/js/turn.js")
+    desk.goto(f"/games/{game.pk}/", wait_until="commit")
+    dice(desk).fill("66612")
+    held.let_go()
+    expect(desk.locator("#choices[data-complete=yes][data-dice='66612']")).to_be_visible()
+
+
 def test_what_is_typed_after_a_refused_turn_is_kept_for_the_next(
     sheet: Page, game: Game, faults: Faults, hold: Hold
 ) -> None:
@@ -156,7 +191,7 @@ def test_what_is_typed_after_a_refused_turn_is_kept_for_the_next(
     refused(sheet)
     sheet.keyboard.type("55512")
     sheet.keyboard.press("Enter")
-    held[0].continue_()
+    held.let_go()
     kept, go = sheet.locator("#kept-keys"), sheet.get_by_role("button", name="Type it now")
     expect(kept.locator("kbd")).to_have_text("5 5 5 1 2 Enter")
     expect(go).to_be_disabled()  # into the refused turn they would go wrong
@@ -180,9 +215,9 @@ def test_what_is_typed_after_a_turn_that_another_host_wrote_is_kept_too(
     sheet.keyboard.type("66612")
     sheet.keyboard.press("Enter")
     sheet.keyboard.type("555")
-    wait_for_route(sheet, held)
+    held.has_come()
     factories.write(game, factories.entry(0, 0, "sixes", "66613"))
-    held[0].continue_()
+    held.let_go()
     expect(sheet.locator("#table .notice--wrong")).to_contain_text("was first")
     kept = sheet.locator("#kept-keys")
     expect(kept.locator("kbd")).to_have_text("5 5 5")
@@ -190,15 +225,6 @@ def test_what_is_typed_after_a_turn_that_another_host_wrote_is_kept_too(
     expect(dice(sheet)).to_have_value("555")
     expect(dice(sheet)).to_be_focused()
     expect(kept).to_be_hidden()
-
-
-def wait_for_route(page: Page, held: list[Route]) -> None:
-    """Until the request has come: each look lets the browser's events in."""
-    for _ in range(PATIENCE):
-        if held:
-            return
-        page.evaluate("() => null")
-    pytest.fail("the page has not asked")
 
 
 def test_what_is_typed_while_a_refusal_is_shown_is_the_next_dice(
@@ -221,9 +247,9 @@ def test_keys_after_a_turn_without_a_marked_box_are_kept(
     held = hold("**/*dice=*")
     desk.keyboard.type("66612")
     desk.keyboard.press("Enter")
-    wait_for_route(desk, held)
+    held.has_come()
     desk.keyboard.type("555")
-    held[0].continue_()
+    held.let_go()
     expect(said(desk)).to_have_text("No box is marked: choose one.")
     expect(desk.locator("#kept-keys kbd")).to_have_text("5 5 5")
     expect(dice(desk)).to_have_value("66612")
@@ -237,11 +263,11 @@ def test_a_box_chosen_before_its_points_have_come_leaves_the_next_turn_free(
     """The answer about the points comes after the turn's: nobody waits for it any more."""
     held = hold("**/*dice=*")
     sheet.keyboard.type("66612")
-    wait_for_route(sheet, held)
+    held.has_come()
     sheet.keyboard.press("f")
     number = sheet.locator("#turn-form input[name=number]")
     expect(number).to_have_value("1")
-    held[0].continue_()
+    held.let_go()
     sheet.keyboard.type("55512")
     sheet.keyboard.press("Enter")
     expect(number).to_have_value("2")
@@ -256,10 +282,10 @@ def test_another_hosts_table_does_not_come_between_a_turn_and_its_answer(
     desk.goto(f"/games/{game.pk}/")
     held = hold("**/turn/")
     desk.locator("#choices button[value=skip]").click()
-    wait_for_route(desk, held)
+    held.has_come()
     with desk.expect_response(lambda answer: "version=" in answer.url and answer.status == 200):
         factories.write(game, factories.entry(0, 0, "fives", "555512"))
-    held[0].continue_()
+    held.let_go()
     expect(desk.locator("#table .notice--wrong")).to_contain_text("was first")
     desk.keyboard.type("444")
     expect(dice(desk)).to_have_value("444")

@@ -171,6 +171,24 @@ def test_a_double_click_offline_is_one_turn(sheet: Sheet) -> None:
     assert sheet.stored() == FIVE[:1]
 
 
+def test_looks_at_a_silent_server_leave_words_and_focus_alone(sheet: Sheet) -> None:
+    page = sheet.page
+    page.context.set_offline(True)
+    sheet.types("11123", "ones")
+    sheet.expect_turn("Лев", 1)
+    page.locator("#choices button[value=twos]").click()
+    said = page.locator("#not-stored")
+    expect(said).to_contain_text("Type all dice first")
+    page.locator("[data-edit]").focus()
+    for _ in range(2):  # the second look begins when the first has ended
+        with page.expect_event("requestfailed"):
+            page.evaluate("dispatchEvent(new Event('online'))")
+    expect(said).to_contain_text("Type all dice first")
+    expect(page.locator("[data-edit]")).to_be_focused()
+    page.locator("#dice").fill("2")
+    expect(said).to_contain_text("No connection")
+
+
 def test_points_are_typed_offline(sheet: Sheet) -> None:
     page = sheet.page
     page.get_by_role("link", name="Points instead of dice").click()
