@@ -15,6 +15,18 @@
   function show() {
     const together = wide.matches && !hall;
     slides().forEach((slide, at) => { slide.hidden = !together && at !== shown % slides().length; });
+    document.querySelectorAll(".screen-turn").forEach(fit);
+  }
+
+  // A name whose longest word is wider than its column is set smaller; it breaks within a word only
+  // where it could not be read from afar any more.
+  function fit(name) {
+    name.style.removeProperty("font-size");
+    name.classList.add("is-fitted");
+    const size = parseFloat(getComputedStyle(name).fontSize) * Math.min(1, name.clientWidth / name.scrollWidth || 1);
+    const least = Math.min(innerHeight, innerWidth) / 18;
+    name.classList.toggle("is-fitted", size >= least);
+    name.style.fontSize = `${Math.max(size, least)}px`;
   }
 
   function say() {
@@ -53,7 +65,7 @@
   document.addEventListener("htmx:afterRequest", hear);
   document.addEventListener("htmx:afterSwap", () => { show(); tick(); });
   document.addEventListener("visibilitychange", stayAwake);
-  wide.addEventListener("change", show);
+  addEventListener("resize", show);
   setInterval(() => { shown += 1; show(); say(); }, TURN_OVER_AFTER);
   setInterval(tick, 500);
   stayAwake();

@@ -13,6 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club
 from tests.factories import NOW
+from tests.plugins.browser import is_laid_out
 from tests.scorekeeper.pages import html, text
 from tests.tournaments import organising
 from tournaments import actions
@@ -155,6 +156,7 @@ def test_it_is_read_from_ten_metres(
     page.set_viewport_size({"width": width, "height": height})
     stands_at(page, NOW)  # it would turn over by itself
     page.goto(live_server.url + address(record))
+    is_laid_out(page)
     count = page.locator(".screen-slide").count()
     assert count >= 5
     for at in range(count):
@@ -170,3 +172,37 @@ def test_it_is_read_from_ten_metres(
             assert least >= height / 18
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate("document.documentElement.scrollHeight") <= height + 1
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1024, 768), (390, 844)])
+def test_a_long_name_is_set_smaller_and_stays_whole(
+    page: Page, live_server: LiveServer, club: Club, width: int, height: int
+) -> None:
+    """A surname of 26 letters at the prize-giving: in one line, and read from afar."""
+    record = organising.tournament(club, players=4)
+    player = organising.entrant(record, organising.name_of(0)).player
+    player.set_name("Преображенскогригорьевская")
+    player.save()
+    one = organising.publish(record)
+    organising.play(one, Random(1))
+    organising.close(one)
+    by = organising.organiser(record)
+    actions.hide_results(tournament=record, hidden_from=1, by=by, now=NOW)
+    organising.close_stage(record, shared=True)
+    page.set_viewport_size({"width": width, "height": height})
+    for place in range(4, 0, -1):
+        record.refresh_from_db()
+        seen = record.revealed_to
+        actions.reveal_places(tournament=record, down_to=place, seen=seen, by=by, now=NOW)
+        page.goto(live_server.url + address(record))
+        name = page.locator(".screen-turn")
+        if name.inner_text().startswith("П"):
+            break
+    size, line, tall = name.evaluate(
+        "e => [getComputedStyle(e).fontSize, getComputedStyle(e).lineHeight, e.clientHeight]"
+        ".map(parseFloat)"
+    )
+    assert tall <= line + 1, "it is broken into lines"
+    assert size >= min(width, height) / 18
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
