@@ -70,6 +70,15 @@ _ORDER = {letter: f"{place:02d}" for place, letter in enumerate(_LETTERS)}
 
 
 def alphabetical(name: str) -> tuple[str, str]:
-    """Sort key in the Russian alphabet, ё after е, whatever the case; Latin after Cyrillic."""
+    """Sort key in the Russian alphabet, ё after е, whatever the case; Latin after Cyrillic.
+
+    Word by word: a name whose word ends comes before one whose word goes on.
+    """
     folded = name.casefold()
-    return ("".join(_ORDER.get(letter, f"~{letter}") for letter in folded), folded)
+    return ("".join(map(_place, folded)), folded)
+
+
+def _place(letter: str) -> str:
+    if unicodedata.category(letter) in {"Zs", "Pd", "Po"}:
+        return f"!{letter}"
+    return _ORDER.get(letter, f"~{letter}")

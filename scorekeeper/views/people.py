@@ -195,6 +195,9 @@ def merge_undo(request: Request, pk: int) -> HttpResponse:
         actions.undo_merge(merge=merge, by=account_of(request), now=timezone.now())
     except actions.AlreadyDone:
         messages.error(request, _("Nothing was changed: this has been done meanwhile."))
+    else:
+        words = {"gone": merge.gone.name, "kept": merge.kept.name}
+        messages.success(request, _("%(gone)s and %(kept)s are two players again.") % words)
     return redirect("player", merge.kept_id)
 
 
@@ -238,4 +241,8 @@ def claim_decide(request: Request, pk: int) -> HttpResponse:
         )
     except actions.AlreadyDone:
         messages.error(request, _("Nothing was changed: this has been done meanwhile."))
+    else:
+        said = _("%(account)s is %(player)s now.") if confirmed else _("The claim is refused.")
+        words = {"account": claim.account, "player": claim.player.name}
+        messages.success(request, said % words)
     return redirect("players")

@@ -100,6 +100,20 @@ def test_a_shorter_name_stands_first() -> None:
     assert sorted(["Аня Б", "Аня"], key=alphabetical) == ["Аня", "Аня Б"]
 
 
+def test_names_are_ordered_word_by_word() -> None:
+    names = [
+        "Александр Кузьмин",
+        "Александр-Мария Ли",
+        "Александра Преображенская",
+        "Анна / Борис",
+        "Аннабель / Борис",
+        "Ann Lee",
+        "Anna Lee",
+        "№ 44",
+    ]
+    assert sorted(names[::-1], key=alphabetical) == names
+
+
 # Players of a club
 
 

@@ -274,6 +274,13 @@ def test_two_at_one_table_are_two_and_the_game_is_named(
     assert not Merge.objects.exists()
 
 
+def test_whoever_parts_two_players_is_told_so(host_client: Client, club: Club) -> None:
+    kept, gone = add(club, "Зоя"), add(club, "Зойка")
+    host_client.post(reverse("player_merge", args=[kept.pk]), {"gone": gone.pk})
+    where = reverse("merge_undo", args=[kept.merges.get().pk])
+    assert "Зойка and Зоя are two players again." in text(host_client.post(where, follow=True))
+
+
 def test_a_chain_of_merges_comes_apart_in_order(host: Account, club: Club) -> None:
     first, second, third = (add(club, name) for name in ("Аня", "Анна", "Анюта"))
     inner = actions.merge_players(kept=second, gone=third, by=host, now=NOW)
@@ -370,7 +377,10 @@ def test_a_claim_holds_when_the_club_confirms_it(
     player.refresh_from_db()
     assert player.account is None, "nobody confirms their own claim"
     assert "Whose history" in text(host_client.get(reverse("players")))
-    host_client.post(reverse("claim_decide", args=[claim.pk]), {"confirmed": confirmed})
+    sent = {"confirmed": confirmed}
+    decided = host_client.post(reverse("claim_decide", args=[claim.pk]), sent, follow=True)
+    said = "stranger is Зоя now." if confirmed == "yes" else "The claim is refused."
+    assert said in text(decided)
     player.refresh_from_db()
     assert (player.account == stranger) is (confirmed == "yes")
 
