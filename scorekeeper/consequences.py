@@ -62,6 +62,12 @@ def belonging(record: Game) -> Belonging | None:
     return next((found for ask in BELONGS if (found := ask(record))), None)
 
 
+def settles(record: Game) -> bool:
+    """Whether those at the table pay each other what they won and lost."""
+    found = belonging(record)
+    return found is None or found.pays
+
+
 def events(games: Iterable[Game]) -> dict[int, str]:
     """Primary key → the name of the event, for those of these games that are a table of one."""
     keys = [record.pk for record in games]

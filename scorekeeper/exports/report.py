@@ -29,7 +29,8 @@ class SheetReport:
     ``game``: the game as it stands, whose sheets' players are "0", "1", … by seat; None for a
     blank sheet · ``started``: in the club's zone, whose name is ``zone`` · ``link``: address of
     the public page, "" where there is none · ``code``: what the game is called on paper, "№ 12" ·
-    ``logo``: of the club, printed beside its name.
+    ``logo``: of the club, printed beside its name · ``pays``: whether those at the table pay each
+    other what they won and lost.
     """
 
     rules: RuleSet
@@ -44,6 +45,7 @@ class SheetReport:
     copied: bool = False
     code: str = ""
     logo: Picture | None = None
+    pays: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,7 @@ def result_tables(report: SheetReport, wide: float) -> list[ResultTable]:
     if report.game is None:
         return []
     result = rules.result(report.game)
-    pays = _payments(report, result)
+    pays = payments(result, pays=report.pays)
     room = wide - BETWEEN - 1 if pays else wide - 1
     shares = _SHARES_OF_PLACES + (_SHARE_OF_PAIR if result.teams else 0)
     unit = min(room / (shares + (_SHARES_OF_PAYMENTS if pays else 0)), 1.45)
@@ -97,8 +97,11 @@ def _places(report: SheetReport, result: rules.Result, unit: float) -> ResultTab
     heads = [(_("Place"), ""), (_("Player"), ""), (_("Total"), "right")]
     columns = [10 * unit, 48 * unit, 16 * unit]
     if money_counts:
-        heads += [(_("Settlement"), "right"), (_("Pays or gets"), "right")]
-        columns += [20 * unit, 18 * unit]
+        heads.append((_("Settlement"), "right"))
+        columns.append(20 * unit)
+        if report.pays:
+            heads.append((_("Pays or gets"), "right"))
+            columns.append(18 * unit)
     rows = []
     team_totals = {player: team.total for team in result.teams for player in team.players}
     if team_totals:
@@ -113,15 +116,19 @@ def _places(report: SheetReport, result: rules.Result, unit: float) -> ResultTab
         if money_counts:
             shown = won_or_lost(settled.shown(player), language) if settled else ""
             paid = won_or_lost(f"{settled.pays[player]:f}", language) if settled else ""
-            row += [Entry(shown, "right"), Entry(paid, "right strong")]
+            row.append(Entry(shown, "right"))
+            if report.pays:
+                row.append(Entry(paid, "right strong"))
         if team_totals:
             row.append(Entry(rules.signed(team_totals[player]), "right strong"))
         rows.append(tuple(row))
     return ResultTable(tuple(columns), _heads(heads, columns), tuple(rows))
 
 
-def _payments(report: SheetReport, result: rules.Result) -> tuple[rules.Payment, ...]:
-    return rules.payments(result.settlement.pays) if result.settlement else ()
+def payments(result: rules.Result, *, pays: bool = True) -> tuple[rules.Payment, ...]:
+    """Who pays whom; nobody where ``pays`` says that the table does not, nor where pairs play."""
+    settled = result.settlement
+    return rules.payments(settled.pays) if settled and pays and not result.teams else ()
 
 
 def _who_pays_whom(report: SheetReport, pays: Sequence[rules.Payment], unit: float) -> ResultTable:

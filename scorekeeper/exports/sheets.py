@@ -16,7 +16,7 @@ from .ink import DrawnPage, MissingLetterError, file_of, two_to_a_page
 from .planned import Look, planned, title_of
 from .report import Picture, SheetReport
 
-DRAWING = 1
+DRAWING = 2
 """Raised when sheets are drawn otherwise than before: what was kept is then drawn anew."""
 
 

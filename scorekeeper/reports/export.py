@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
+from scorekeeper.consequences import settles
 from scorekeeper.exports.report import Deal, DealtHand, HandsReport, Picture, SheetReport
 from scorekeeper.models import Club
 from scorekeeper.queries import Played, logo_of
@@ -42,6 +43,7 @@ def sheet_report(stands: Played, language: str, link: str) -> SheetReport:
         copied=stands.record.copied,
         code=game_code(stands),
         logo=club_logo(stands.record.club),
+        pays=settles(stands.record),
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
 from zoneinfo import ZoneInfo
@@ -12,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
+from scorekeeper.exports.results import payments
 from scorekeeper.exports.wording import money, won_or_lost
 from scorekeeper.models import Game
 from scorekeeper.queries import Played
@@ -79,11 +79,7 @@ def result_page(stands: Played, language: str) -> ResultPage:
         for player in order
     )
     has_money = game.rules.options.settlement != "none"
-    payments = (
-        _payments(stands, settled.pays, language)
-        if settled and has_money and not result.teams
-        else ()
-    )
+    found = payments(result, pays=has_money)
     teams = tuple(
         (
             f"{pair_letter(game, team.players[0], language)}: "
@@ -93,7 +89,8 @@ def result_page(stands: Played, language: str) -> ResultPage:
         )
         for team in sorted(result.teams, key=lambda team: team.place)
     )
-    return ResultPage(lines, payments, settlement_words(game.rules.options), has_money, teams=teams)
+    said = settlement_words(game.rules.options)
+    return ResultPage(lines, _named(stands, found, language), said, has_money, teams=teams)
 
 
 def _with_pair(stands: Played, player: str, language: str) -> str:
@@ -119,12 +116,12 @@ def settlement_words(options: rules.Options) -> str:
     return f"{way} {rounding}"
 
 
-def _payments(
-    stands: Played, pays: Mapping[str, Decimal], language: str
+def _named(
+    stands: Played, found: Iterable[rules.Payment], language: str
 ) -> tuple[PaymentLine, ...]:
     return tuple(
         PaymentLine(stands.name(p.payer), stands.name(p.receiver), money(p.amount, language))
-        for p in rules.payments(pays)
+        for p in found
     )
 
 
@@ -144,7 +141,7 @@ def _deals_result(stands: Played, language: str) -> ResultPage:
         )
         for player in sorted(balance, key=lambda p: (-balance[p], int(p)))
     )
-    return ResultPage(lines, _payments(stands, balance, language), has_totals=False)
+    return ResultPage(lines, _named(stands, rules.payments(balance), language), has_totals=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from openpyxl import load_workbook
 from PIL import Image
 
+from scorekeeper.exports.delimited import read_csv
 from scorekeeper.models import Club, Game, Membership
 from tests import factories
 from tests.conftest import ENGLISH, signed_in
+from tests.scorekeeper.exports.printed import text_of
 from tests.scorekeeper.pages import form, html, text
 from tests.tournaments import organising
 from tournaments import actions
@@ -305,3 +308,25 @@ def test_nobody_pays_at_a_table_unless_there_is_a_stake(
         assert ("Who pays whom" in text(page)) == (stake == "5")
         assert ("Pays or gets" in text(page)) == (stake == "5")
         assert ("Payments are in whole units" in text(page)) == (stake == "5")
+
+
+@pytest.mark.parametrize("stake", ["1", "5"])
+def test_nor_do_the_files_of_such_a_table_say_so(
+    host_client: Client, table: Table, stake: str
+) -> None:
+    record = table.round.tournament
+    record.options["stake"] = stake
+    record.save(update_fields=["options"])
+    factories.play(table.game)
+    printed = text_of(host_client.get(reverse("game_pdf", args=[table.game_id])).content)
+    workbook = host_client.get(reverse("game_xlsx", args=[table.game_id])).content
+    heads = {cell.value for cell in load_workbook(BytesIO(workbook)).worksheets[0][7]}
+    usual = {"direction": "rows", "paper": "A4", "orientation": "landscape", "a_page": "1"}
+    asked = {**usual, "faces": "pips", "as": "csv"}
+    listed = read_csv(host_client.post(reverse("sheets"), asked).content)
+    assert "Settlement" in printed
+    assert "Settlement" in heads
+    assert ("Who pays" in printed) == (stake == "5")
+    assert ("Pays or gets" in printed) == (stake == "5")
+    assert ("Pays or gets" in heads) == (stake == "5")
+    assert any(line[-1] for line in listed[1:]) == (stake == "5")

@@ -163,11 +163,11 @@ class SheetWriter:
             return found
         cents = decimals(Decimal(self.rules.options.unit))
         zero = f"0.{'0' * cents}" if cents else "0"
-        return [
-            *found,
-            self._figure("settlement", _("Settlement"), "results", RESULT),
-            self._figure("pays", _("Pays or gets"), "results", f'"+"{zero};"−"{zero};{zero}'),
-        ]
+        found.append(self._figure("settlement", _("Settlement"), "results", RESULT))
+        if self.report.pays:
+            form = f'"+"{zero};"−"{zero};{zero}'
+            found.append(self._figure("pays", _("Pays or gets"), "results", form))
+        return found
 
     def _hidden(self) -> list[_Column]:
         keys = []

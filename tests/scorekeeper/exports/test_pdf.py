@@ -255,3 +255,9 @@ def test_a_pair_shares_a_total_that_is_not_called_its_players() -> None:
         pair = next(team.total for team in result.teams if player in team.players)
         found = totals[report.players[int(player)]]
         assert found == (rules.signed(figures.total), rules.signed(pair))
+
+
+def test_pairs_are_told_no_payments_between_single_players() -> None:
+    report = filled("six-dice", teams=PAIRS, house_rules={"settlement": "mean"})
+    with translation.override("ru"):
+        assert len(result_tables(report, 200)) == 1
