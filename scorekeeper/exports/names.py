@@ -5,6 +5,7 @@ import unicodedata
 from .report import HandsReport, SheetReport
 
 _LONGEST_FILE_NAME = 100
+_LONGEST_ENDING = 70
 _LONGEST_TITLE = 31
 _FORBIDDEN_IN_FILES = frozenset('<>:"/\\|?*')
 _FORBIDDEN_IN_TITLES = frozenset("[]:*?/\\")
@@ -26,18 +27,32 @@ def _is_unprintable(letter: str) -> bool:
 def download_name(report: SheetReport | HandsReport, extension: str) -> str:
     """The name of a file with ``report``: "2025-06-01 Клуб «Шестёрка», стол 2.pdf".
 
+    A game without a title is told apart by its number, a blank sheet by the game that it is for.
     Without what file systems refuse; the answer's header is for Django's FileResponse to encode.
     """
     name = report.rules.name.in_language(report.language)
-    titled = ", ".join(filter(None, (cleaned(report.club), cleaned(report.title)))) or name
+    what = cleaned(report.title) or report.code or name
     day = f"{report.started:%Y-%m-%d} " if report.started else ""
-    return safe_name(day + titled, extension)
+    if not cleaned(report.club):
+        return safe_name("", day + what, extension)
+    return safe_name(day + report.club, what, extension)
 
 
-def safe_name(text: str, extension: str) -> str:
-    """A file called ``text``, without what file systems refuse."""
-    kept = "".join("-" if letter in _FORBIDDEN_IN_FILES else letter for letter in cleaned(text))
-    return f"{kept[:_LONGEST_FILE_NAME].strip('. ')}.{extension}"
+def safe_name(whose: str, what: str, extension: str) -> str:
+    """A file called "whose, what", or only one of them, without what file systems refuse.
+
+    Where it were too long ``whose`` is cut, so that two files of one club keep two names.
+    """
+    ending = _kept_in_files(what)[:_LONGEST_ENDING].rstrip(". ")
+    room = _LONGEST_FILE_NAME - len(ending) - (2 if ending else 0)
+    parts = (_kept_in_files(whose)[:room].strip(". "), ending)
+    return f"{', '.join(filter(None, parts)).strip('. ')}.{extension}"
+
+
+def _kept_in_files(text: str) -> str:
+    """``text`` with dashes for what file systems refuse, as one writes them."""
+    spaced = cleaned(text).replace(": ", " — ")
+    return "".join("-" if letter in _FORBIDDEN_IN_FILES else letter for letter in spaced)
 
 
 def sheet_title(report: SheetReport | HandsReport, taken: frozenset[str] = frozenset()) -> str:

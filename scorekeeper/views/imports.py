@@ -143,7 +143,7 @@ def players_csv(request: Request) -> HttpResponse:
 
     club = own_club(request)
     actions.log("exported", club=club, by=account_of(request), now=timezone.now(), form="csv")
-    name = safe_name(f"{club.name}, {_('players')}", "csv")
+    name = safe_name(club.name, _("players"), "csv")
     return download(csv_file(player_rows(club)), name, CSV)
 
 
@@ -155,7 +155,7 @@ def club_json(request: Request) -> HttpResponse:
 
     club = own_club(request)
     actions.log("exported", club=club, by=account_of(request), now=timezone.now(), form="json")
-    return download(archive.club_json(club), safe_name(club.name, "json"), "application/json")
+    return download(archive.club_json(club), safe_name(club.name, "", "json"), "application/json")
 
 
 @require_http_methods(["GET", "POST"])

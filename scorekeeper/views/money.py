@@ -142,7 +142,7 @@ def money_xlsx(request: Request, slug: str) -> HttpResponse:
     actions.log("exported", club=found, by=by, now=now, form="xlsx")
     content = ledger_workbook(ledger_report(found, language()))
     day = today_in(found, now)
-    name = safe_name(f"{day} {found.name}, {_('money')}", "xlsx")
+    name = safe_name(f"{day} {found.name}", _("money"), "xlsx")
     return download(content, name, XLSX)
 
 

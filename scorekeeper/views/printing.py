@@ -48,12 +48,12 @@ def _taken_along(
     actions.log("exported", club=club, by=by, now=timezone.now(), form=wanted[:8])
     if wanted == "csv":
         rows = game_rows(games.prefetch_related("seats__player"), language())
-        return download(csv_file(rows), safe_name(name, "csv"), CSV)
+        return download(csv_file(rows), safe_name(name, _("games"), "csv"), CSV)
     if wanted == "xlsx" and games.count() <= printing.AT_ONCE:
         from scorekeeper.exports.excel import games_workbook
 
         content = games_workbook((report_of(game) for game in games), language())
-        return download(content, safe_name(name, "xlsx"), XLSX)
+        return download(content, safe_name(name, _("games"), "xlsx"), XLSX)
     file = PrintJob.Form.XLSX if wanted == "xlsx" else PrintJob.Form.PDF
     return _ordered(request, form, list(games), file)
 
@@ -125,5 +125,5 @@ def print_file(request: Request, job: UUID) -> HttpResponse:
         return redirect("print_job", job)
     workbook = found.form == PrintJob.Form.XLSX
     what, kind = (_("games"), XLSX) if workbook else (_("sheets"), PDF)
-    name = safe_name(f"{found.club.name}, {what} {found.created_at:%Y-%m-%d}", found.form)
+    name = safe_name(found.club.name, f"{what} {found.created_at:%Y-%m-%d}", found.form)
     return download(bytes(found.content), name, kind)

@@ -45,7 +45,7 @@ def _frame(record: Tournament, link: str) -> paper.Frame:
 def _file(record: Tournament, what: str, content: bytes) -> HttpResponse:
     from scorekeeper.exports.names import safe_name
 
-    return download(content, safe_name(f"{record.name}, {what}", "pdf"), PDF)
+    return download(content, safe_name(record.name, what, "pdf"), PDF)
 
 
 @require_GET
@@ -180,7 +180,7 @@ def event_xlsx(request: Request, key: str) -> HttpResponse:
 
     record, stands = _shown(request, key)
     pages = event_pages(stands, substitutes(stands, stands.seats), language())
-    return download(plain_workbook(pages, language()), safe_name(record.name, "xlsx"), XLSX)
+    return download(plain_workbook(pages, language()), safe_name(record.name, "", "xlsx"), XLSX)
 
 
 def _shown(request: Request, key: str) -> tuple[Tournament, Whole]:

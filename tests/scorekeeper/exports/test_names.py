@@ -1,11 +1,13 @@
 """Names of files and worksheets: legal everywhere, and still recognisable."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils.http import content_disposition_header
 
-from scorekeeper.exports.names import download_name, sheet_title
+from scorekeeper.exports.names import download_name, safe_name, sheet_title
 
-from .samples import filled
+from .samples import blank, filled
 
 
 @pytest.mark.parametrize(
@@ -45,3 +47,24 @@ def test_a_download_is_readable_and_harmless() -> None:
     assert header is not None
     assert "\n" not in header
     assert len(download_name(filled("classic", club="Ж" * 500, turns=0), "xlsx")) <= 105
+
+
+def test_files_of_one_club_have_names_of_their_own() -> None:
+    """However long the club: a game without a title has its number, a blank sheet its game."""
+    club = "Ж" * 120
+    games = [
+        replace(filled("classic", club=club, title="", turns=0), code=f"№ {n}") for n in (1, 2)
+    ]
+    blanks = [replace(blank(key, 2), club=club) for key in ("classic", "saved-throws")]
+    titled = filled("classic", club=club, title="Стол 2: финал", turns=0)
+    names = [download_name(report, "pdf") for report in (*games, *blanks, titled)]
+    assert [name.split(", ", 1)[1] for name in names] == [
+        "№ 1.pdf",
+        "№ 2.pdf",
+        "Классика, 17 граф.pdf",
+        "Вариант второй — копим броски.pdf",
+        "Стол 2 — финал.pdf",
+    ]
+    assert max(map(len, names)) == 104
+    assert download_name(replace(blank("saved-throws", 2), club=""), "xlsx").startswith("Вариант")
+    assert safe_name("Клуб", "", "json") == "Клуб.json"
