@@ -257,6 +257,8 @@
     if (matchMedia("(pointer: fine)").matches && document.activeElement === document.body) document.querySelector("[data-focus]")?.focus({ preventScroll: true });
   }
 
+  // What is marked while a throw is on its way would go with it, where the page itself lays the dice.
+  const letChoose = (may) => document.querySelectorAll("#turn-form fieldset").forEach((choice) => { choice.inert = !may; });
   const bringsTable = (detail) => detail.requestConfig.verb === "post" && detail.target?.id === "table";
 
   // Else a new panel is deaf for 20 ms: keys that waited for it would not ask for their points.
@@ -280,14 +282,14 @@
   });
   document.addEventListener("htmx:beforeSend", ({ detail }) => {
     if (detail.requestConfig.elt === dice()) { looking = detail.xhr; asked = typed(); }
-    if (bringsTable(detail)) { sending = true; commitWhenSeen = false; }
+    if (bringsTable(detail)) { sending = true; commitWhenSeen = false; letChoose(false); }
   });
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     const isLook = detail.xhr === looking;
     if (!isLook && !bringsTable(detail)) return;
     // After offline.js, which lays the next panel where there is no answer; until then keys wait.
     setTimeout(() => {
-      if (!isLook) sending = false;
+      if (!isLook) { sending = false; letChoose(true); }
       else if (detail.xhr === looking) looking = null;
       goOn({ looked: isLook, status: isLook ? 0 : detail.xhr.status });
       if (!isLook) answeredAt = null;

@@ -7,11 +7,19 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    Response,
+    Route,
+)
 from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Account, Club
-from tests.plugins.browser import PATIENCE
+from tests.plugins.browser import PATIENCE, becomes
 
 REMARKS = (
     "Failed to load resource",
@@ -123,3 +131,33 @@ def desk(page: Page, club: Club, host: Account) -> Page:
     """The host's window at the desk, signed in."""
     sign_in(page.context, host)
     return page
+
+
+@dataclass
+class Held:
+    """A request that a test keeps back."""
+
+    page: Page
+    routes: list[Route] = field(default_factory=list)
+
+    def keep(self, addresses: str) -> "Held":
+        """Keeps the next request back whose address fits."""
+
+        def kept(route: Route) -> None:
+            self.routes.append(route)
+
+        self.page.route(addresses, kept, times=1)
+        return self
+
+    def has_come(self) -> None:
+        """Waits until the page has asked."""
+
+        def count() -> int:
+            self.page.evaluate("() => null")  # lets the browser's events in
+            return len(self.routes)
+
+        becomes(count, 1)
+
+    def let_go(self) -> None:
+        self.has_come()
+        self.routes[0].continue_()

@@ -9,6 +9,11 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
+from tests.plugins.browser import PATIENCE
+
+PRINTED = 4 * PATIENCE
+"""Milliseconds for a file: a whole event on paper takes seconds of a processor that does nothing
+else."""
 Tables = Sequence[tuple[str, Sequence[str]]]
 """Of each table of a round: the address of its page, and who sits there, in order of seats."""
 
@@ -109,8 +114,8 @@ class Organiser:
 
     def saved(self, file: Locator, folder: Path) -> bytes:
         """The file that a link gives."""
-        with self.page.expect_download() as waiting:
-            file.click()
+        with self.page.expect_download(timeout=PRINTED) as waiting:
+            file.click(timeout=PRINTED)
         path = folder / waiting.value.suggested_filename
         waiting.value.save_as(path)
         return path.read_bytes()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from uuid import uuid4
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import rules
 from scorekeeper import actions
@@ -163,7 +163,7 @@ class Table:
     def stored(self) -> None:
         """Waits until the page has the last turn, and checks the whole sheet."""
         last = f"form[action$='/undo/'] input[name=number][value='{self.number - 1}']"
-        self.page.locator(last).wait_for(state="attached")
+        expect(self.page.locator(last)).to_be_attached()
         self.check()
 
     def check(self) -> None:
@@ -266,3 +266,9 @@ def result_is(page: Page, rows: list[list[str]]) -> None:
         "row => [...row.cells].map(cell => cell.textContent.trim()))"
     )
     becomes(lambda: table.evaluate(cells), rows)
+
+
+def lies(page: Page, thrown: str) -> None:
+    """Waits until the hand lies after the throws that the form carries on."""
+    expect(page.locator("#turn-form input[name=thrown]")).to_have_value(thrown)
+    expect(page.locator("#dice")).to_have_value("")

@@ -15,6 +15,7 @@ from scorekeeper.models import Account, Club
 from tests import factories
 from tests.journeys.conftest import Faults, OpenWindow
 from tests.journeys.pages import addresses
+from tests.plugins.browser import is_laid_out
 from tests.routes import ALL
 
 SIZES = ((1280, 900), (390, 844))
@@ -26,6 +27,7 @@ RUN = '() => axe.run({resultTypes: ["violations"]})'
 def violations(page: Page) -> list[str]:
     """What axe finds on a page by all its rules, in both themes, on a desk and on a phone."""
     found = []
+    is_laid_out(page)
     page.evaluate(AXE)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

@@ -1,19 +1,18 @@
 """Typing turns: what the field takes, what it refuses, and keys that are faster than the answer."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 import rules
 from scorekeeper.models import Account, Club, Game, Turn
 from tests import factories
-from tests.journeys.conftest import Faults, OpenWindow
+from tests.journeys.conftest import Faults, Held, OpenWindow
 from tests.journeys.table import Keyboard, Table
 from tests.journeys.test_phone import PHONE
-from tests.plugins.browser import becomes
+from tests.plugins.browser import is_laid_out
 
 
 @pytest.fixture
@@ -25,6 +24,7 @@ def game(club: Club) -> Game:
 def sheet(desk: Page, game: Game) -> Page:
     """The page of ``game``, before its first turn."""
     desk.goto(f"/games/{game.pk}/")
+    is_laid_out(desk)
     return desk
 
 
@@ -116,31 +116,6 @@ def test_turns_typed_faster_than_the_answers_are_all_stored(sheet: Page, game: G
         (2, "Оля", "44412"),
         (3, "Лев", "33312"),
     ]
-
-
-@dataclass
-class Held:
-    """A request that a test keeps back."""
-
-    page: Page
-    routes: list[Route] = field(default_factory=list)
-
-    def keep(self, addresses: str) -> "Held":
-        """Keeps the next request back whose address fits."""
-
-        def kept(route: Route) -> None:
-            self.routes.append(route)
-
-        self.page.route(addresses, kept, times=1)
-        return self
-
-    def has_come(self) -> None:
-        """Waits until the page has asked: each look lets the browser's events in."""
-        becomes(lambda: self.page.evaluate("() => 0") or len(self.routes), 1)
-
-    def let_go(self) -> None:
-        self.has_come()
-        self.routes[0].continue_()
 
 
 Hold = Callable[[str], Held]
@@ -359,6 +334,7 @@ def test_the_pad_starts_over_takes_one_back_and_clears(
 ) -> None:
     page = open_window(host, **PHONE)
     page.goto(f"/games/{game.pk}/")
+    is_laid_out(page)
     throws = top_of(page.locator(".throws"))
     for pips in "666123":
         page.locator(f".pad-face[data-pips='{pips}']").tap()
@@ -430,6 +406,7 @@ def test_ctrl_z_takes_the_last_turn_back_when_no_dice_are_typed(sheet: Page, gam
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_jumps_when_dice_come_in(sheet: Page, width: int) -> None:
     sheet.set_viewport_size({"width": width, "height": 900})
+    is_laid_out(sheet)
     places = [sheet.locator(".throws"), sheet.locator(".pad"), sheet.locator("#choices")]
     before = [place.bounding_box() for place in places[:2]] + [top_of(places[2])]
     for typed in ("6", "66612"):
@@ -489,6 +466,7 @@ def test_no_name_of_a_box_breaks_in_the_middle_of_a_word(
         page.goto(f"/games/{record.pk}/?dice={'666612'[:count]}&throws=2")
         for width in (1280, 390):
             page.set_viewport_size({"width": width, "height": 900})
+            is_laid_out(page)
             assert page.evaluate(WHOLE_WORDS) == [], f"{key} at {width} px"
 
 

@@ -11,7 +11,8 @@ from playwright.sync_api import Error, Page, Route, expect
 import rules
 from scorekeeper.models import Account, Club, Game, Turn
 from tests import factories
-from tests.journeys.conftest import Faults, OpenWindow, sign_in
+from tests.journeys.conftest import Faults, Held, OpenWindow, sign_in
+from tests.journeys.table import lies
 
 LETTERS = "abcdefghijklmnop"
 
@@ -209,7 +210,7 @@ def test_points_are_typed_offline(sheet: Sheet) -> None:
 
 def test_two_windows_send_what_waits_once(sheet: Sheet) -> None:
     context = sheet.page.context
-    other = Sheet(context.new_page(), sheet.game).open()
+    other = Sheet(context.new_page(), sheet.game).open().is_copied()
     answered: list[str] = []
     context.on("response", lambda answer: answered.append(answer.request.method))
     context.set_offline(True)
@@ -230,7 +231,7 @@ def test_two_windows_send_what_waits_once(sheet: Sheet) -> None:
 
 
 def test_hands_of_a_showdown_are_kept_too(desk: Page, club: Club) -> None:
-    sheet = Sheet(desk, factories.game(club, "showdown")).open()
+    sheet = Sheet(desk, factories.game(club, "showdown")).open().is_copied()
     desk.context.set_offline(True)
     for name, dice in (("Оля", "33355"), ("Лев", "22146")):
         expect(desk.locator("#turn-who")).to_have_text(name)
@@ -254,10 +255,28 @@ def throw(page: Page, positions: str, dice: str, button: str) -> None:
     page.get_by_role("button", name=button).click()
 
 
+def test_dice_touched_while_a_throw_is_on_its_way_stay_as_they_were_thrown(
+    desk: Page, club: Club
+) -> None:
+    Sheet(desk, factories.game(club, "showdown")).open().is_copied()
+    throw(desk, "", "33156", "First throw, and go on")
+    lies(desk, "33156")
+    held = Held(desk).keep("**/turn/")
+    throw(desk, "234", "643", "Throw again, and go on")
+    held.has_come()
+    for position in "34":
+        box = desk.locator(f".lying-die:has(input[value='{position}'])").bounding_box()
+        assert box is not None
+        desk.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    held.routes[0].abort("connectionfailed")
+    lies(desk, "33156 234:643")
+
+
 def test_a_hand_of_several_throws_is_kept_too(desk: Page, club: Club) -> None:
     """The first throw with the server, the others without; a reload in the middle of the second."""
     sheet = Sheet(desk, factories.game(club, "showdown")).open().is_copied()
     throw(desk, "", "33156", "First throw, and go on")
+    lies(desk, "33156")
     expect(desk.locator(".lying-die--frozen")).to_have_count(0)
     expect(desk.locator(".lying")).to_be_visible()
     desk.context.set_offline(True)
@@ -276,7 +295,9 @@ def test_a_hand_of_several_throws_is_kept_too(desk: Page, club: Club) -> None:
     sheet.expect_turn("Лев", 1)
     expect(desk.locator(".lying")).to_be_hidden()
     throw(desk, "", "22146", "First throw, and go on")
+    lies(desk, "22146")
     throw(desk, "234", "234", "Throw again, and go on")
+    lies(desk, "22146 234:234")
     throw(desk, "4", "2", "The hand stays so")
     expect(desk.locator(".waiting-turn")).to_have_count(2)
     assert sheet.stored() == []
@@ -292,9 +313,12 @@ def test_a_hand_typed_offline_can_be_begun_anew(desk: Page, club: Club) -> None:
     sheet = Sheet(desk, factories.game(club, "showdown")).open().is_copied()
     desk.context.set_offline(True)
     throw(desk, "", "33156", "First throw, and go on")
+    lies(desk, "33156")
     throw(desk, "234", "333", "Throw again, and go on")
+    lies(desk, "33156 234:333")
     throw(desk, "4", "4", "Throw again, and go on")
-    expect(desk.locator(".lying legend")).to_contain_text("No throw is left.")
+    lies(desk, "33156 234:333 4:4")
+    expect(desk.get_by_text("No throw is left.")).to_be_visible()
     expect(desk.locator(".pad")).to_be_hidden()
     arrive(lambda: desk.get_by_role("link", name="Type the hand anew").click())
     expect(desk.locator(".lying")).to_be_hidden()
@@ -310,7 +334,9 @@ def test_a_refused_hand_comes_back_throw_by_throw(desk: Page, club: Club, faults
     sheet = Sheet(desk, factories.game(club, "showdown")).open().is_copied()
     desk.context.set_offline(True)
     throw(desk, "", "33156", "First throw, and go on")
+    lies(desk, "33156")
     throw(desk, "234", "645", "Throw again, and go on")
+    lies(desk, "33156 234:645")
     first = desk.locator(".lying-die input[value='0']")
     first.evaluate("box => { box.disabled = false; }")  # lies for good: only the server may say so
     throw(desk, "0", "3", "The hand stays so")

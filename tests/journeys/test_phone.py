@@ -13,6 +13,7 @@ from tests import factories
 from tests.journeys.conftest import Faults, OpenWindow
 from tests.journeys.pages import addresses
 from tests.journeys.table import Table
+from tests.plugins.browser import is_laid_out
 from tests.scorekeeper.exports.filling import bytes_of, filled_book
 from tests.scorekeeper.exports.samples import filled
 
@@ -173,6 +174,7 @@ def test_names_of_seventy_letters_stay_on_the_page(
 
 def _too_wide(page: Page) -> list[str]:
     """What sticks out of a page that is wider than its window."""
+    is_laid_out(page)
     found: list[str] = page.evaluate(
         """() => document.documentElement.scrollWidth <= document.documentElement.clientWidth ? []
         : [...document.querySelectorAll("main *, header *")].filter(

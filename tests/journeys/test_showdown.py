@@ -7,7 +7,7 @@ import rules
 from scorekeeper.models import Club, Game
 from tests import factories
 from tests.journeys.conftest import Faults
-from tests.journeys.table import result_is, won
+from tests.journeys.table import lies, result_is, won
 
 NAMES = factories.NAMES[:3]
 
@@ -41,7 +41,7 @@ class Hands:
         self.page.get_by_role("button", name="The hand stays so").click()
         self.hands.append(rules.PlayedHand(player, dice, throws))
         last = f"form[action$='/undo/'] input[name=number][value='{len(self.hands) - 1}']"
-        self.page.locator(last).wait_for(state="attached")
+        expect(self.page.locator(last)).to_be_attached()
         self.check()
 
     def check(self) -> None:
@@ -77,6 +77,7 @@ def test_three_deals_and_the_balance(desk: Page, club: Club, faults: Faults) -> 
     hands.whose("0")
     desk.locator("#dice").fill("33156")
     desk.get_by_role("button", name="First throw, and go on").click()
+    lies(desk, "33156")
     expect(desk.locator(".lying-die")).to_have_count(5)
     again(desk, "234", "643")
     hand = rules.throw_again(hand, [2, 3, 4], rules.parse_dice("643", 3))
@@ -99,7 +100,8 @@ def test_three_deals_and_the_balance(desk: Page, club: Club, faults: Faults) -> 
 
     again(desk, "23", "33")
     hand = rules.throw_again(hand, [2, 3], rules.parse_dice("33", 2))
-    expect(desk.locator(".lying legend")).to_contain_text("No throw is left.")
+    lies(desk, "33156 234:643 23:33")
+    expect(desk.get_by_text("No throw is left.")).to_be_visible()
     hands.stays("0", hand.dice, hand.throws)
     hands.typed("2", "66651")
     hands.typed("1", "66552")

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Any, TypeVar
 
 import pytest
-from playwright.sync_api import Error, expect
+from playwright.sync_api import Error, Page, expect
 
 Read = TypeVar("Read")
 
@@ -41,6 +41,11 @@ def becomes(read: Callable[[], Read], expected: Read) -> None:
             if read() == expected:
                 return
     assert read() == expected
+
+
+def is_laid_out(page: Page) -> None:
+    """Waits until a page stands in its own letters: what is measured stays as it is."""
+    page.evaluate("async () => { document.body.getClientRects(); await document.fonts.ready; }")
 
 
 @pytest.fixture(scope="session")

@@ -191,12 +191,12 @@ def test_a_long_name_is_set_smaller_and_stays_whole(
     actions.hide_results(tournament=record, hidden_from=1, by=by, now=NOW)
     organising.close_stage(record, shared=True)
     page.set_viewport_size({"width": width, "height": height})
+    name = page.locator(".screen-turn")
     for place in range(4, 0, -1):
         record.refresh_from_db()
         seen = record.revealed_to
         actions.reveal_places(tournament=record, down_to=place, seen=seen, by=by, now=NOW)
         page.goto(live_server.url + address(record))
-        name = page.locator(".screen-turn")
         if name.inner_text().startswith("П"):
             break
     size, line, tall = name.evaluate(
