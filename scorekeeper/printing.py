@@ -248,12 +248,7 @@ def _sheets(numbers: Sequence[int], look: Look, language: str) -> Iterator[Print
 
 
 def _printed(game: Game, look: Look, language: str) -> PrintedSheet:
-    report = game_report(played(game), language, _link(game))
-    if isinstance(report, SheetReport):
-        return printed_sheet(report, look)
-    from scorekeeper.exports.pdf import hands_pdf  # slow to load, and seldom needed
-
-    return PrintedSheet(alone=hands_pdf(report, paper=look.paper))
+    return printed_sheet(game_report(played(game), language, _link(game)), look)
 
 
 def _link(game: Game) -> str:

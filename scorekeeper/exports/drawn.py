@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from . import ink
 from .fonts import MILLIMETRES_A_POINT, Face
 from .frames import HAIR, HEAVY, Box, frame, placed
-from .furniture import QR, Head, Said
+from .furniture import BETWEEN_FIELDS, FIELD, FIELD_GAP, QR, Field, Head, Said
 from .ink import DrawnPage, Ink
 from .lines import Lettering, lines_high, paragraph, wrapped
 from .paper import MARGIN
@@ -79,16 +79,15 @@ def _said(
     return paragraph(pen, said.text, kind, left, top, wide, align)
 
 
-def _fields(pen: Ink, fields: Sequence[str], right: float, top: float) -> None:
+def _fields(pen: Ink, fields: Sequence[Field], right: float, top: float) -> None:
     """Words with lines for handwriting behind them, from the right."""
-    size, base = 8.5, top + ink.baseline(8.5, 8.5 * 1.2)
+    base = top + ink.baseline(FIELD, FIELD * 1.2)
     line = base - HAIR / 2 * MILLIMETRES_A_POINT
     for at, field in enumerate(reversed(fields)):
-        long = 26 if at else 18
-        right -= 4 if at else 0
-        pen.lines([(right - long, line, right, line)], HAIR)
-        right -= long + 1 + ink.wide(field + " ", size, Face.SANS)
-        pen.text(field, right, base, size, Face.SANS)
+        right -= BETWEEN_FIELDS if at else 0
+        pen.lines([(right - field.wide, line, right, line)], HAIR)
+        right -= field.wide + FIELD_GAP + ink.wide(f"{field.text} ", FIELD, Face.SANS)
+        pen.text(field.text, right, base, FIELD, Face.SANS)
 
 
 def _qr(pen: Ink, rows: Sequence[str], left: float, top: float) -> None:

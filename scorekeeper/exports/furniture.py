@@ -1,5 +1,6 @@
 """What stands around the boxes on every page: club and title above, the rules in force below."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -8,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.zones import zone_name
 
-from .fonts import MILLIMETRES_A_POINT, Face, fitted, lines
+from .fonts import MILLIMETRES_A_POINT, Face, fitted, lines, width
 from .report import HandsReport, Picture, SheetReport
 from .wording import date_and_time, legend, rules_in_force
 
@@ -28,6 +29,14 @@ _LEADING = 1.2
 _RULES = (7.0, Face.NARROW)
 _NUMBER = 14.0
 
+FIELD = 8.5
+"""Type of the words before a line for handwriting, points."""
+
+FIELD_GAP, BETWEEN_FIELDS = 1.0, 4.0
+"""Space between such a word and its line, and before the next one, millimetres."""
+
+_FIELD_LINES = (26.0, 18.0)
+
 _CLUB_HIGH, _TITLE_HIGH, _DETAIL_HIGH = 7.6, 4.6, 3.6
 
 
@@ -38,6 +47,14 @@ class Said:
     text: str
     size: float
     leading: float
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A word with a line for handwriting behind it, ``wide`` millimetres long."""
+
+    text: str
+    wide: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +70,7 @@ class PlacedLogo:
 class Head:
     """The top of a page: titles at the left, details at the right, a QR code in the corner.
 
-    ``fields``: words with a line for handwriting behind them · ``qr``: rows of modules, "1" is a
+    ``fields``: to be filled in by hand · ``qr``: rows of modules, "1" is a
     dark one; None without a link · ``beside_qr``: how far the details keep from the right ·
     ``titles_left``: how far the titles keep from the left, where a logo may stand · ``high``: all
     of it and the space below, millimetres.
@@ -61,7 +78,7 @@ class Head:
 
     titles: tuple[Said, ...]
     details: tuple[Said, ...]
-    fields: tuple[str, ...]
+    fields: tuple[Field, ...]
     qr: tuple[str, ...] | None
     beside_qr: float
     titles_wide: float
@@ -93,7 +110,7 @@ def head(report: SheetReport | HandsReport, wide: float) -> Head:
     return Head(
         tuple(_title(at, title, titles_wide) for at, title in enumerate(titles)),
         tuple(_said(line, Face.SANS, details_wide, _DETAIL_HIGH, largest=8.5) for line in details),
-        fields,
+        _fields(fields, details_wide),
         qr_modules(report.link) if report.link else None,
         _BESIDE_QR,
         titles_wide,
@@ -108,6 +125,16 @@ def _placed(picture: Picture, wide: float, high: float) -> PlacedLogo:
     widest = min(_LOGO_WIDEST, _LOGO_SHARE * wide)
     scale = min(widest / picture.wide, high / picture.high)
     return PlacedLogo(picture, picture.wide * scale, picture.high * scale)
+
+
+def _fields(words: Sequence[str], wide: float) -> tuple[Field, ...]:
+    """The words with lines that keep off the titles: shorter ones on a narrow page."""
+    said = sum(width(f"{word} ", FIELD, Face.SANS) + FIELD_GAP for word in words)
+    room = wide - said - BETWEEN_FIELDS * (len(words) - 1)
+    shrunk = min(1.0, room / sum(_FIELD_LINES))
+    return tuple(
+        Field(word, long * shrunk) for word, long in zip(words, _FIELD_LINES, strict=False)
+    )
 
 
 def _title(at: int, title: str, wide: float) -> Said:
@@ -158,7 +185,10 @@ def qr_modules(link: str) -> tuple[str, ...]:
 
 
 def foot(report: SheetReport | HandsReport, wide: float) -> Foot:
-    """The rules in force as they stand at the foot of a page ``wide`` millimetres across."""
+    """The rules in force as they stand at the foot of a page ``wide`` millimetres across; of a
+    blitz, what it is about."""
+    if isinstance(report, HandsReport) and report.blitz:
+        return Foot((report.blitz,), _high(report.blitz, *_RULES, wide - _NUMBER))
     signs = "; ".join(
         f"{sign.called}\u00a0— {sign.means}" for sign in legend(report.rules) if sign.called
     )

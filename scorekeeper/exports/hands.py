@@ -10,6 +10,8 @@ from .results import Entry
 from .wording import won_or_lost
 
 _SHARES = (12, 40, 26, 50, 12, 20, 22)
+_OF_MONEY = 2
+"""The last columns, which a blitz does without: it only orders (rules.md §2.9)."""
 _HIGH = {True: 9.0, False: 5.6}
 """Height of a line, millimetres: for handwriting, and printed."""
 
@@ -30,9 +32,10 @@ class HandTable:
 
 def hand_table(report: HandsReport, wide: float) -> HandTable:
     """The list of ``report`` on a page ``wide`` millimetres across, under its language."""
-    columns = tuple(wide * share / sum(_SHARES) for share in _SHARES)
+    kept = len(_SHARES) - (_OF_MONEY if report.blitz else 0)
+    columns = tuple(wide * share / sum(_SHARES[:kept]) for share in _SHARES[:kept])
     heads = (
-        Entry(_("Deal")),
+        Entry(_("Attempt") if report.blitz else _("Deal")),
         Entry(_("Player")),
         Entry(_("Dice")),
         Entry(_("Hand")),
@@ -48,12 +51,12 @@ def hand_table(report: HandsReport, wide: float) -> HandTable:
         deals = [(deal.title, deal.hands) for deal in report.deals]
     rows = tuple(
         tuple(
-            _row(report, title if at == 0 else "", hand, columns, _HIGH[blank])
+            _row(report, title if at == 0 else "", hand, columns, _HIGH[blank])[:kept]
             for at, hand in enumerate(hands)
         )
         for title, hands in deals
     )
-    return HandTable(columns, heads, rows, _HIGH[blank])
+    return HandTable(columns, heads[:kept], rows, _HIGH[blank])
 
 
 def _row(

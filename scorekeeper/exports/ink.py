@@ -7,7 +7,7 @@ page fits into any document.
 
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from io import BytesIO
 
@@ -143,7 +143,10 @@ def _points(millimetres: float) -> str:
 
 
 def two_to_a_page(pages: Sequence[DrawnPage]) -> list[tuple[DrawnPage, ...]]:
-    """Pages by pairs; an odd one is alone."""
+    """Pages by pairs; below or beside an odd one nothing is drawn."""
+    if len(pages) % 2:
+        nothing = replace(pages[-1], content=zlib.compress(b""), glyphs={})
+        pages = [*pages, nothing]
     return [tuple(pages[at : at + 2]) for at in range(0, len(pages), 2)]
 
 

@@ -13,19 +13,21 @@ from weasyprint.urls import URLFetcher, URLFetcherResponse
 from . import fonts
 from .furniture import foot, head
 from .hands import hand_table
-from .paper import Orientation, Paper, page
-from .planned import PlannedSheet, title_of
+from .planned import Look, PlannedSheet, signatures, title_of
 from .report import HandsReport, Picture
 
 LOGO = "logo:club"
 """The address that templates/exports/head.html calls the logo by; only Fetcher knows it."""
+
+UPRIGHT = Look(orientation="portrait")
+"""How a list is printed unless somebody says otherwise."""
 
 _drawing = Lock()
 """A process shares Pango's fonts among its pages, and they are not made for two threads at once."""
 
 
 def typeset(sheet: PlannedSheet) -> bytes:
-    """A planned sheet as a PDF file, a page each; half pages stay alone."""
+    """A planned sheet as a PDF file, a page each, also where that is half a page of paper."""
     placed = sheet.head.logo
     return pdf_of(sheet_html(sheet), placed.picture if placed else None)
 
@@ -37,12 +39,14 @@ def sheet_html(sheet: PlannedSheet) -> str:
         return render_to_string("exports/sheet.html", context)
 
 
-def hands_pdf(
-    report: HandsReport, *, paper: Paper = "A4", orientation: Orientation = "portrait"
-) -> bytes:
-    """A list of single hands as a PDF file, filled or blank; a deal never straddles pages."""
+def hands_pdf(report: HandsReport, look: Look = UPRIGHT) -> bytes:
+    """A list of single hands as a PDF file, filled or blank; a deal never straddles pages.
+
+    With ``look.two`` its pages are half pages.
+    """
     with translation.override(report.language):
-        sheet = page(paper, orientation)
+        sheet = look.page
+        signed = signatures(report.players, sheet.inner_width) if look.signatures else ()
         context = {
             "language": report.language,
             "document_title": title_of(report),
@@ -50,6 +54,8 @@ def hands_pdf(
             "head": head(report, sheet.inner_width),
             "rules": foot(report, sheet.inner_width).said,
             "table": hand_table(report, sheet.inner_width),
+            "signatures": signed,
+            "signatures_high": max((each.above for each in signed), default=0),
         }
         html = render_to_string("exports/hands.html", context)
     return pdf_of(html, report.logo)

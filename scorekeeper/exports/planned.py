@@ -1,5 +1,6 @@
 """A sheet planned for paper: everything on every page, in its place, before anything draws it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import Literal
@@ -8,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from .fonts import Face, Fitted, fitted
 from .furniture import ABOVE_FOOT, Head, foot, head
-from .grid import Grid, grid
+from .grid import grid
 from .paper import Direction, Orientation, Page, Paper, half_page, page, plan
 from .report import HandsReport, SheetReport
 from .results import ABOVE, ResultTable, pages_of, result_tables
@@ -99,7 +100,8 @@ def planned(report: SheetReport, look: Look) -> PlannedSheet:
     top = head(report, sheet.inner_width)
     bottom = foot(report, sheet.inner_width)
     boxes = grid(report)
-    signed = _signatures(report, boxes, sheet.inner_width) if look.signatures else ()
+    names = [line.name for line in boxes.lines]
+    signed = signatures(names, sheet.inner_width) if look.signatures else ()
     high = sheet.inner_height - top.high - bottom.high - ABOVE_FOOT
     high -= max((each.above for each in signed), default=0)
     below = result_tables(report, sheet.inner_width)
@@ -131,9 +133,9 @@ def title_of(report: SheetReport | HandsReport) -> str:
     return named or report.rules.name.in_language(report.language)
 
 
-def _signatures(report: SheetReport, boxes: Grid, wide: float) -> tuple[Signature, ...]:
+def signatures(players: Sequence[str], wide: float) -> tuple[Signature, ...]:
     """A line for each player and one for the host, row below row."""
-    names = [line.name for line in boxes.lines] + [_("Host")]
+    names = [*players, _("Host")]
     rows = ceil(len(names) / (wide // (_SIGNATURE_WIDE + _SIGNATURE_GAP)))
     across = ceil(len(names) / rows)
     return tuple(

@@ -78,7 +78,8 @@ class HandsReport:
     """An evening of single hands (showdown), as a list.
 
     ``deals`` in the order played; none of them makes a blank list of ``blank_deals`` deals for
-    ``players``. The other fields are those of SheetReport.
+    ``players`` · ``blitz``: of a blitz, what it is about; it has attempts for deals, no pot, and
+    says this in place of the rules. The other fields are those of SheetReport.
     """
 
     rules: RuleSet
@@ -86,6 +87,7 @@ class HandsReport:
     players: tuple[str, ...]
     deals: tuple[Deal, ...] = ()
     blank_deals: int = 0
+    blitz: str = ""
     title: str = ""
     club: str = ""
     started: datetime | None = None

@@ -3,18 +3,18 @@
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from django.utils import translation
-from pypdf import PdfReader, PdfWriter
+from pypdf import PageObject, PdfReader, PdfWriter
 
 from .drawn import drawn
 from .fonts import Face
 from .ink import DrawnPage, MissingLetterError, file_of, two_to_a_page
 from .planned import Look, planned, title_of
-from .report import Picture, SheetReport
+from .report import HandsReport, Picture, SheetReport
 
 DRAWING = 2
 """Raised when sheets are drawn otherwise than before: what was kept is then drawn anew."""
@@ -56,15 +56,26 @@ class PrintedSheet:
         return cls(pages, b64decode(found["alone"]))
 
 
-def sheet_pdf(report: SheetReport, look: Look | None = None) -> bytes:
-    """The sheet of ``report`` as a PDF file. Raises ValueError for a game that has no sheet."""
+def sheet_pdf(report: SheetReport | HandsReport, look: Look | None = None) -> bytes:
+    """The sheet or list of ``report`` as a PDF file, a blank one twice where two share a page.
+
+    Raises ValueError for a SheetReport of a game that has no sheet.
+    """
     look = look or Look()
-    two = [printed_sheet(report, look)] * (2 if look.two and report.game is None else 1)
+    blank = not report.deals if isinstance(report, HandsReport) else report.game is None
+    two = [printed_sheet(report, look)] * (2 if look.two and blank else 1)
     return joined(two, look, title_of(report), report.language, report.logo)
 
 
-def printed_sheet(report: SheetReport, look: Look) -> PrintedSheet:
-    """The sheet of ``report``. Raises ValueError for a game that has no sheet."""
+def printed_sheet(report: SheetReport | HandsReport, look: Look) -> PrintedSheet:
+    """The sheet or list of ``report``.
+
+    Raises ValueError for a SheetReport of a game that has no sheet.
+    """
+    if isinstance(report, HandsReport):
+        from .pdf import hands_pdf  # slow to load, and seldom needed
+
+        return PrintedSheet(alone=hands_pdf(report, look))
     with translation.override(report.language):
         sheet = planned(report, look)
     try:
@@ -87,16 +98,34 @@ def joined(
 
     ``logo``: the one that the sheets were drawn with.
     """
+    by_pairs = look.two and any(sheet.alone for sheet in sheets)
+    if by_pairs:
+        look = replace(look, two=False)
     parts = list(_parts(sheets, look, title, language, logo))
-    if len(parts) == 1:
+    if len(parts) == 1 and not by_pairs:
         return parts[0]
     writer = PdfWriter()
-    for part in parts:
-        writer.append(PdfReader(BytesIO(part)), import_outline=False)
+    read = [PdfReader(BytesIO(part)) for part in parts]
+    if by_pairs:
+        _add_by_pairs(writer, [page for part in read for page in part.pages])
+    else:
+        for part in read:
+            writer.append(part, import_outline=False)
     writer.add_metadata({"/Title": title})
     together = BytesIO()
     writer.write(together)
     return together.getvalue()
+
+
+def _add_by_pairs(writer: PdfWriter, halves: Sequence[PageObject]) -> None:
+    """Half pages two to a page, as `ink` lays those that it has drawn."""
+    for first, second in zip_longest(halves[::2], halves[1::2]):
+        wide, high = first.mediabox.width, first.mediabox.height
+        below = wide > high
+        leaf = writer.add_blank_page(*((wide, 2 * high) if below else (2 * wide, high)))
+        leaf.merge_translated_page(first, 0, high if below else 0)
+        if second is not None:
+            leaf.merge_translated_page(second, 0 if below else wide, 0)
 
 
 def _parts(

@@ -55,15 +55,11 @@ def _pdf(report: SheetReport | HandsReport, asked: Mapping[str, str]) -> HttpRes
     """``asked``: what the address says of the print, each word optional."""
     # The printing libraries take half a second to load: no other page should wait for them.
     from scorekeeper.exports.names import download_name
-
-    name = download_name(report, "pdf")
-    if isinstance(report, HandsReport):
-        from scorekeeper.exports.pdf import hands_pdf
-
-        return download(hands_pdf(report), name, PDF)
     from scorekeeper.exports.sheets import sheet_pdf
 
-    return download(sheet_pdf(report, look_of(asked)), name, PDF)
+    usual = {"orientation": "portrait"} if isinstance(report, HandsReport) else {}
+    content = sheet_pdf(report, look_of({**usual, **asked}))
+    return download(content, download_name(report, "pdf"), PDF)
 
 
 def look_of(asked: Mapping[str, str]) -> "Look":

@@ -1,23 +1,26 @@
 """Sheets drawn in ink: as approved, as WeasyPrint would set them, and the same among many."""
 
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.utils import translation
 from PIL import Image
+from pypdf import PdfReader
 
+import rules
 from scorekeeper.exports import drawn as drawing
 from scorekeeper.exports.frames import placed
-from scorekeeper.exports.paper import MARGIN
+from scorekeeper.exports.paper import MARGIN, Orientation, Paper
 from scorekeeper.exports.pdf import typeset
 from scorekeeper.exports.planned import Look, planned
-from scorekeeper.exports.report import SheetReport
+from scorekeeper.exports.report import HandsReport, SheetReport
 from scorekeeper.exports.sheets import PrintedSheet, joined, printed_sheet, sheet_pdf
 
 from .pictures import APPROVED, apart, picture_of
 from .printed import fonts_of, ink_in_the_margins, pages_of, text_of, words_of
-from .samples import NAMES, PAIRS, blank, filled
+from .samples import LINK, NAMES, PAIRS, blank, filled
 
 pytestmark = pytest.mark.thorough
 
@@ -103,6 +106,63 @@ def test_two_sheets_share_a_page_inside_its_margins(tmp_path: Path) -> None:
     beside = joined([printed_sheet(r, upright) for r in two_tables()], upright, "", "ru")
     left, right = [w for w in words_of(beside) if w.text == "Стол"]
     assert left.right < 148 < right.left
+
+
+def sizes_of(pdf: bytes) -> list[tuple[int, int]]:
+    """Width and height of each page in millimetres."""
+    boxes = [page.mediabox for page in PdfReader(BytesIO(pdf)).pages]
+    return [(round(box.width / 72 * 25.4), round(box.height / 72 * 25.4)) for box in boxes]
+
+
+def test_an_odd_sheet_leaves_half_of_its_page_empty() -> None:
+    sheets = [printed_sheet(report, Look(two=True)) for report in two_tables()]
+    many = joined([*sheets, sheets[0]], Look(two=True), "Турнир", "ru")
+    assert sizes_of(many) == [(210, 297), (210, 297)]
+
+
+def test_what_weasyprint_sets_shares_pages_too(tmp_path: Path) -> None:
+    """A list of hands, and a sheet with letters that our fonts lack, among drawn ones."""
+    reports = [*two_tables(), filled("classic", names=("გიორგი", "Лев")), *two_tables()]
+    for look in (Look(two=True), Look("columns", orientation="portrait", two=True)):
+        sheets = [printed_sheet(report, look) for report in reports]
+        many = joined(sheets, look, "Турнир", "ru")
+        wide = (210, 297) if look.orientation == "landscape" else (297, 210)
+        assert sizes_of(many) == [wide] * 3
+        assert ink_in_the_margins(many, tmp_path) == []
+        assert [word.page for word in words_of(many) if word.text == "Вторник,"] == [2]
+        seconds = [word for word in words_of(many) if word.text == "Стол" and word.page == 2]
+        assert [max(word.top, word.left) > 148 for word in seconds] == [True]
+
+
+@pytest.mark.parametrize("paper", ["A4", "A5", "Letter"])
+@pytest.mark.parametrize("orientation", ["landscape", "portrait"])
+def test_a_list_of_hands_is_printed_as_it_is_wanted(
+    paper: Paper, orientation: Orientation, tmp_path: Path
+) -> None:
+    hands = HandsReport(
+        rules.rule_set("showdown"), "ru", (*NAMES[:3], "Ж" * 70), blank_deals=3, club="Клуб" * 30
+    )
+    look = Look(paper=paper, orientation=orientation, signatures=True)
+    printed = sheet_pdf(hands, look)
+    page = look.page
+    assert set(sizes_of(printed)) == {(round(page.width), round(page.height))}
+    assert text_of(printed).count("Ведущий") == 1
+    assert ink_in_the_margins(printed, tmp_path) == []
+    if paper != "A5":
+        both = sheet_pdf(hands, replace(look, two=True))
+        assert text_of(both).count("Ведущий") == 2
+        assert ink_in_the_margins(both, tmp_path) == []
+
+
+@pytest.mark.parametrize("link", ["", LINK])
+def test_lines_for_date_and_table_keep_off_the_name_of_the_club(link: str) -> None:
+    look = Look("columns", "A5", "portrait")
+    club = "Клуб любителей покера на костях " * 4
+    report = replace(blank("classic", 3), club=club, link=link)
+    with translation.override("ru"):
+        head = planned(report, look).head
+    left = next(word.left for word in words_of(sheet_pdf(report, look)) if word.text == "Дата")
+    assert left > MARGIN + head.titles_left + head.titles_wide
 
 
 def test_everybody_has_a_line_to_sign_on(tmp_path: Path) -> None:
