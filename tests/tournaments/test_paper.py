@@ -181,6 +181,21 @@ def test_a_blitz_has_a_sheet_of_its_own(second_client: Client, other_club: Club)
     for at in range(4):
         assert organising.name_of(at) in text
     assert Decider.objects.count() == 1
+    # It orders, and nothing else: there is no pot, and it says what hangs on it.
+    assert "Attempt" in text
+    assert "3 of them go on" in " ".join(text.split())
+    assert "pot" not in text.lower()
+    assert "Balance" not in text
+
+
+def test_a_void_table_says_so_in_the_whole_event(host_client: Client, club: Club) -> None:
+    record = organising.tournament(club, StagePlan(rounds_planned=1), players=4)
+    one = organising.publish(record)
+    by = organising.organiser(record)
+    table = one.tables.get()
+    actions.void_table(table=table, reason="mixed up", by=by, now=NOW)
+    text, _pages = words(host_client, "event_pdf", record.public_key)
+    assert " ".join(text.split()).count("void, counts nowhere") == 4
 
 
 def test_the_workbook_holds_every_seat_and_sums_them(

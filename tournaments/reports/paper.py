@@ -20,6 +20,7 @@ from tournaments.queries import BLITZ_RULES, Whole, draft_of, people_of
 from tournaments.reports.deciders import DeciderLines
 from tournaments.reports.rounds import RoundPage, named, published_in, round_page
 from tournaments.reports.standings import Asked, Line, StandingsPage, standings_page
+from tournaments.reports.ties import lines_words
 from tournaments.reports.wording import stage_title
 
 BLITZ_ATTEMPTS = 4
@@ -203,12 +204,14 @@ def _in_order(people: Sequence[Sequence[Player]]) -> tuple[str, ...]:
 def blitz_sheet(stands: Whole, record: Decider, frame: Frame) -> HandsReport:
     """A blank list of hands for those level, with room for ``BLITZ_ATTEMPTS``."""
     names = sorted((stands.names[key] for key in record.group), key=alphabetical)
+    said = _("One hand each, of up to three throws: a die that was left lying is not thrown again.")
     title = _("%(tournament)s, blitz") % {"tournament": stands.record.name}
     return HandsReport(
         rules=BLITZ_RULES,
         language=frame.language,
         players=tuple(names),
         blank_deals=BLITZ_ATTEMPTS,
+        blitz=f"{lines_words(record)} {said}",
         title=title,
         club=stands.record.club.name,
         link=frame.link,
@@ -327,6 +330,8 @@ def _round_section(heading: str, pages: Sequence[RoundPage]) -> Section:
     for lines in (lines for page in pages for lines in page.tables):
         for seat in lines.seats:
             name = f"{seat.name} ({seat.substitute})" if seat.substitute else seat.name
+            if lines.state is TableState.VOID:
+                name = f"{name}: {_('void, counts nowhere')}"
             rows.append((str(lines.number), name, seat.total, seat.place, seat.points))
         ruled.add(len(rows) - 1)
     first = pages[0]

@@ -222,7 +222,7 @@ def decider_page(stands: Whole, record: Decider, language: str) -> DeciderPage:
         record=record,
         blitz=isinstance(value, Blitz),
         names=", ".join(sorted((names[key] for key in record.group), key=alphabetical)),
-        lines=_lines_words(record),
+        lines=lines_words(record),
         attempts=tuple(_attempts(record, names, unused, language)),
         standing=sum(one["undone"] is None for one in record.attempts),
         again=tuple(_throwing(record, group, names, language) for group in again),
@@ -262,7 +262,8 @@ def _is_free(stands: Whole, record: Decider) -> bool:
     return stands.record.finished_at is None and not set(record.group).intersection(went_on or ())
 
 
-def _lines_words(record: Decider) -> str:
+def lines_words(record: Decider) -> str:
+    """What a blitz is about, in a sentence; "" for a decision."""
     if record.kind != Decider.Kind.BLITZ:
         return ""
     if record.lines is None or len(record.lines) >= len(record.group) - 1:
