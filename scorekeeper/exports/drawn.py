@@ -195,17 +195,14 @@ def _name(pen: Ink, sheet: PlannedSheet, cell: Printed, box: Box) -> None:
 
 def _results(pen: Ink, table: ResultTable, left: float, top: float) -> None:
     heavy = [(left, top + ROW, left + table.wide, top + ROW)]
-    last = top + ROW * (len(table.rows) + 1)
+    last = top + table.high
     heavy.append((left, last, left + table.wide, last))
-    hair = [
-        (left, top + ROW * row, left + table.wide, top + ROW * row)
-        for row in range(2, len(table.rows) + 1)
-    ]
-    pen.lines(hair, HAIR)
+    tops = [top + ROW + table.row * at for at in range(len(table.rows))]
+    pen.lines([(left, each, left + table.wide, each) for each in tops[1:]], HAIR)
     pen.lines(heavy, HEAVY)
     _row(pen, table, table.heads, left, top, heading=True)
-    for at, row in enumerate(table.rows, start=1):
-        _row(pen, table, row, left, top + at * ROW, heading=False)
+    for each, row in zip(tops, table.rows, strict=True):
+        _row(pen, table, row, left, each, heading=False)
 
 
 def _row(
@@ -220,5 +217,6 @@ def _row(
         room = wide - 1.6
         high = lines_high(entry.text, kind, room)
         align = "right" if "right" in entry.align else ""
-        paragraph(pen, entry.text, kind, left + 0.8, top + (ROW - high) / 2, room, align)
+        space = (ROW if heading else table.row) - high
+        paragraph(pen, entry.text, kind, left + 0.8, top + space / 2, room, align)
         left += wide

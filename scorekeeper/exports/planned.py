@@ -12,7 +12,7 @@ from .furniture import ABOVE_FOOT, Head, foot, head
 from .grid import grid
 from .paper import Direction, Orientation, Page, Paper, half_page, page, plan
 from .report import HandsReport, SheetReport
-from .results import ABOVE, ResultTable, pages_of, result_tables
+from .results import ABOVE, ResultTable, pages_of, result_tables, with_readable_names
 from .tables import PrintedTable, Type, tables, type_of
 
 Faces = Literal["pips", "cards"]
@@ -109,9 +109,11 @@ def planned(report: SheetReport, look: Look) -> PlannedSheet:
     layout = plan(boxes, sheet, high, look.direction, blank=report.game is None, spare=spare)
     drawn = [PlannedPage(tuple(tables(boxes, layout, players))) for players in layout.pages]
     if below and layout.table_height + spare <= high:
-        last = replace(drawn[-1], results=tuple(below), results_top=layout.table_height + ABOVE)
-        drawn[-1] = last
+        top_of_results = layout.table_height + ABOVE
+        below = with_readable_names(report, below, sheet.inner_width, high - top_of_results)
+        drawn[-1] = replace(drawn[-1], results=tuple(below), results_top=top_of_results)
     else:
+        below = with_readable_names(report, below, sheet.inner_width, high)
         drawn += [PlannedPage(results=tuple(each)) for each in pages_of(below, high)]
     return PlannedSheet(
         title_of(report),

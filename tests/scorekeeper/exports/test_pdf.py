@@ -15,7 +15,7 @@ from scorekeeper.exports.paper import Direction, Orientation, Paper
 from scorekeeper.exports.pdf import Fetcher, hands_pdf, typeset
 from scorekeeper.exports.planned import Look, planned
 from scorekeeper.exports.report import Deal, DealtHand, HandsReport, SheetReport
-from scorekeeper.exports.results import result_tables
+from scorekeeper.exports.results import ROW, result_tables
 from scorekeeper.exports.sheets import sheet_pdf
 from tests.games import random_game, with_removed
 
@@ -261,3 +261,22 @@ def test_pairs_are_told_no_payments_between_single_players() -> None:
     report = filled("six-dice", teams=PAIRS, house_rules={"settlement": "mean"})
     with translation.override("ru"):
         assert len(result_tables(report, 200)) == 1
+
+
+def test_long_names_among_the_results_get_higher_rows_where_the_page_has_room() -> None:
+    long = "Константинопольский-Задунайский Константин Константинович"
+    with translation.override("ru"):
+        (page,) = planned(filled("classic", names=(long, "Оля")), Look()).pages
+        (usual,) = planned(filled("classic", names=("Лев", "Оля")), Look()).pages
+        many = planned(filled("classic", names=[f"{long} {n}" for n in range(12)]), Look()).pages
+    assert [cells.top for cells in page.tables] == [cells.top for cells in usual.tables]
+    assert {table.row for table in usual.results} == {ROW}
+    for table in page.results:
+        assert table.row > ROW
+        assert min(entry.size for row in table.rows for entry in row if entry.align == "name") >= 7
+    sheet = Look().page
+    assert all(
+        each.results_top + table.high < sheet.inner_height
+        for each in many
+        for table in each.results
+    )
