@@ -294,8 +294,8 @@ def test_the_page_has_one_primary_action(host_client: Client, record: Tournament
     assert reverse("tournament_enter", args=[record.public_key]) in said
 
 
-def test_who_may_enter_is_invited_until_the_tournament_is_over(
-    host_client: Client, record: Tournament
+def test_who_may_enter_is_invited_as_long_as_they_could_be_seated(
+    host_client: Client, anonymous: Client, record: Tournament
 ) -> None:
     change(record, registration="open")
     enter = reverse("tournament_enter", args=[record.public_key])
@@ -305,6 +305,14 @@ def test_who_may_enter_is_invited_until_the_tournament_is_over(
         Tournament.objects.update(finished_at=None, cancelled_at=None)
         Tournament.objects.update(**{over: NOW})
         assert enter not in text(host_client.get(page))
+    Tournament.objects.update(finished_at=None, cancelled_at=None)
+    assert "Your name" in text(anonymous.get(enter))
+    for _ in range(record.stages.earliest("number").rounds_planned):
+        one = organising.publish(record)
+        organising.play(one, Random(1))
+        organising.close(one)
+    assert enter not in text(host_client.get(page))
+    assert "Registration is closed" in text(anonymous.get(enter))
 
 
 def test_the_page_names_the_tables_that_play(host_client: Client, record: Tournament) -> None:

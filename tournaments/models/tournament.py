@@ -78,12 +78,6 @@ class Tournament(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
-    def is_open_to_enter(self) -> bool:
-        """Whether people may enter by the public page, or ask to, as long as it is not over."""
-        over = self.finished_at is not None or self.cancelled_at is not None
-        return self.registration != self.Registration.CLOSED and not over
-
 
 class Stage(models.Model):
     """Some rounds with one way of seating and counting, or a final.

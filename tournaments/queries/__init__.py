@@ -11,6 +11,7 @@ from tournaments.queries.entrants import entered_as as entered_as
 from tournaments.queries.entrants import entered_in as entered_in
 from tournaments.queries.entrants import entrants_of as entrants_of
 from tournaments.queries.entrants import entries_of as entries_of
+from tournaments.queries.entrants import is_open_to_enter as is_open_to_enter
 from tournaments.queries.entrants import known_as as known_as
 from tournaments.queries.entrants import takes_entrants as takes_entrants
 from tournaments.queries.entrants import waiting_applications as waiting_applications

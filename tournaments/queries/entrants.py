@@ -46,6 +46,13 @@ def takes_entrants(record: Tournament) -> bool:
     return stage.closed_at is None and published < stage.rounds_planned
 
 
+def is_open_to_enter(record: Tournament) -> bool:
+    """Whether people may enter by the public page now, or ask to: while they could be seated."""
+    closed = record.registration == Tournament.Registration.CLOSED
+    over = record.finished_at is not None or record.cancelled_at is not None
+    return not closed and not over and takes_entrants(record)
+
+
 def waiting_applications(record: Tournament) -> QuerySet[Application]:
     """Those who asked to enter and wait for an answer, the first first."""
     return record.applications.filter(decided_at__isnull=True).order_by("made_at", "pk")

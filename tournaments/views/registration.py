@@ -17,7 +17,7 @@ from scorekeeper.views.page import absolute, drawn_code
 from tournaments import actions
 from tournaments.forms.entrants import EnterForm
 from tournaments.models import Tournament
-from tournaments.queries import is_listed
+from tournaments.queries import is_listed, is_open_to_enter
 from tournaments.views.access import may_organise, own_tournament, watched_tournament
 from tournaments.views.setup import say_over
 
@@ -36,7 +36,7 @@ def tournament_enter(request: Request, key: str) -> HttpResponse:
         "record": record,
         "may_organise": may_organise(request, record),
         "form": form,
-        "opened": record.is_open_to_enter,
+        "opened": is_open_to_enter(record),
         "moderated": record.registration == Tournament.Registration.MODERATED,
         "game": rules.RULE_SETS[record.rule_set].name.in_language(language()),
         "sign": currency_sign(record.currency or record.club.currency, language()),

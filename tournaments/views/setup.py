@@ -24,7 +24,7 @@ from tournaments.forms.stages import stages_form, with_one_more
 from tournaments.models import Tournament
 from tournaments.plans import usual_course
 from tournaments.presence import seats_of
-from tournaments.queries import tournaments_shown, whole, with_counts
+from tournaments.queries import is_open_to_enter, tournaments_shown, whole, with_counts
 from tournaments.reports.lists import tournament_lines
 from tournaments.reports.next_step import next_step
 from tournaments.reports.wording import stage_title
@@ -91,7 +91,7 @@ def organise(request: Request, key: str) -> HttpResponse:
         "next": next_step(stands),
         "address": address,
         "watched": absolute(reverse("tournament", args=[key])),
-        "open": record.is_open_to_enter,
+        "open": is_open_to_enter(record),
     }
     return render(request, "tournaments/organise.html", context)
 
