@@ -1,5 +1,6 @@
 """The papers of a tournament: what they say, that nothing is cut off, who gets them."""
 
+from dataclasses import replace
 from io import BytesIO
 from random import Random
 from uuid import UUID
@@ -16,12 +17,16 @@ from scorekeeper.models import Account, Club, PrintJob
 from tests import factories
 from tests.factories import NOW
 from tests.plugins.database import again
+from tests.scorekeeper.exports.printed import HOSTILE, only_says, watch_fetching
 from tests.scorekeeper.pages import text as text_of_page
 from tests.tournaments import organising
 from tournaments import actions
 from tournaments.actions import StagePlan
+from tournaments.exports import pdf
+from tournaments.exports.report import Card, Document, Head, Section, Table
 from tournaments.models import Decider, Stage, Tournament
 from tournaments.queries import whole
+from tournaments.reports import paper
 
 pytestmark = pytest.mark.thorough
 
@@ -152,6 +157,22 @@ def test_a_card_for_each_seat(host_client: Client, event: Tournament) -> None:
     assert text.count("Round 1") == 11
 
 
+def test_every_paper_leads_to_the_live_page(event: Tournament) -> None:
+    """Of a sheet its code opens the sheet as long as a link does."""
+    live, sheet = "https://example.org/live", "https://example.org/sheet"
+    frame, stands = paper.Frame("en", NOW, live), whole(event)
+    one = event.rounds.get(number=1)
+    sheets = paper.table_sheets(stands, one, frame, {2: sheet})
+    assert [report.link for report in sheets] == [live, sheet, live]
+    documents = (
+        paper.seating_document(stands, one, frame),
+        paper.seat_cards(stands, one, frame),
+        paper.standings_document(stands, 1, frame),
+        paper.event_document(stands, {}, frame),
+    )
+    assert [each.link for each in documents if each] == [live] * 4
+
+
 def test_the_standings_and_the_whole_event(host_client: Client, event: Tournament) -> None:
     stands = whole(event)
     text, _pages = words(host_client, "standings_pdf", event.public_key, 1)
@@ -260,3 +281,30 @@ def test_every_sheet_played_is_ordered_once(
     for _ in range(2):
         assert host_client.post(where).status_code == 302
     assert PrintJob.objects.get().games == [table.game_id]
+
+
+def test_hostile_names_and_reasons_are_text_and_nothing_is_fetched(
+    event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = watch_fetching(monkeypatch)
+    heads = tuple(Head(text) for text in HOSTILE)
+    table = Table(heads, (HOSTILE, HOSTILE), strong=frozenset({0}))
+    section = Section(HOSTILE[0], sentences=HOSTILE, tables=(table,), columns=2)
+    document = Document(
+        language="ru",
+        club=HOSTILE[1],
+        title=HOSTILE[2],
+        subtitle=HOSTILE[3],
+        revision=HOSTILE[1],
+        link="https://club.example/",
+        sections=(section,),
+        mark=HOSTILE[0],
+    )
+    frame = paper.Frame("ru", NOW, "https://club.example/")
+    drawn = paper.seat_cards(whole(event), event.rounds.earliest("number"), frame)
+    assert drawn is not None
+    named = tuple(Card(name, HOSTILE) for name in HOSTILE)
+    cards = replace(drawn, title=HOSTILE[0], revision=HOSTILE[1], cards=named)
+    for printed in (pdf.document_pdf(document), pdf.cards_pdf(cards)):
+        only_says(printed)
+    assert [url for url in asked if not url.startswith("font:")] == []

@@ -1,5 +1,7 @@
 """The papers of a tournament as PDF, in the type and style of the sheets."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
@@ -41,8 +43,22 @@ def cards_pdf(cards: Cards) -> bytes:
         for start in range(0, len(cards.cards), CARDS_A_PAGE)
     ]
     with translation.override(cards.language):
-        html = render_to_string("exports/cards.html", {"cards": cards, "pages": pages})
+        context = {"cards": cards, "pages": pages, "qr": _Drawn(qr_modules(cards.link))}
+        html = render_to_string("exports/cards.html", context)
     return pdf_of(html)
+
+
+class _Drawn:
+    """A QR code as the one path that each of many cards repeats: hundreds of squares a card take
+    their time. ``side``: of the code, in modules."""
+
+    def __init__(self, rows: Sequence[str]) -> None:
+        self.side = len(rows)
+        self.path = "".join(
+            f"M{run.start()} {y}h{len(run[0])}v1h-{len(run[0])}z"
+            for y, row in enumerate(rows)
+            for run in re.finditer("1+", row)
+        )
 
 
 def _placed(at: int, card: Card) -> _Placed:

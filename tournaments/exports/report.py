@@ -84,9 +84,11 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards, ten to a page, to be cut apart; ``revision`` stands on each."""
+    """Cards, ten to a page, to be cut apart; ``revision`` stands on each, and ``link``, the address
+    of the live page, as a QR code."""
 
     language: str
     title: str
     revision: str
+    link: str
     cards: tuple[Card, ...] = field(default=())

@@ -131,6 +131,7 @@ def seat_cards(stands: Whole, one: Round, frame: Frame) -> Cards | None:
         language=frame.language,
         title=stands.record.name,
         revision=revision_words(draw),
+        link=frame.link,
         cards=tuple(
             Card(
                 names[entrant],
@@ -152,8 +153,8 @@ def table_sheets(
 ) -> list[SheetReport]:
     """A sheet for each table of a round, as it is drawn: names filled in, boxes blank.
 
-    ``links``: what the code on the sheet of a table (its number) leads to. Once the round is
-    published, whoever sits in for somebody stands on the sheet.
+    ``links``: what the code on the sheet of a table (its number) leads to; without one, to the live
+    page. Once the round is published, whoever sits in for somebody stands on the sheet.
     """
     draw = draft_of(one)
     if draw is None:
@@ -167,7 +168,7 @@ def table_sheets(
             title=_("%(tournament)s, round %(round)s, table %(table)s")
             % {"tournament": record.name, "round": one.number, "table": number},
             club=record.club.name,
-            link=links.get(number, ""),
+            link=links.get(number, frame.link),
             code=_("draw %(revision)s") % {"revision": draw.revision},
             logo=frame.logo,
         )

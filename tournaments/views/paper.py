@@ -87,7 +87,8 @@ def cards_pdf(request: Request, key: str, number: int) -> HttpResponse:
 
     record = own_tournament(request, key, Right.KEEP)
     one = round_at(record, number)
-    cards = paper.seat_cards(whole(record), one, _frame(record, ""))
+    link = reverse("tournament_round", args=[key, number])
+    cards = paper.seat_cards(whole(record), one, _frame(record, link))
     if cards is None:
         raise Http404
     what = _("seat cards, round %(round)s") % {"round": number}
@@ -108,7 +109,8 @@ def tables_pdf(request: Request, key: str, number: int) -> HttpResponse:
     record = own_tournament(request, key, Right.KEEP)
     one = round_at(record, number)
     look = Look(two=request.GET.get("a_page") == "2", signatures=True)
-    found = paper.table_sheets(whole(record), one, _frame(record, ""), _links(record, number))
+    frame = _frame(record, reverse("tournament_round", args=[key, number]))
+    found = paper.table_sheets(whole(record), one, frame, _links(record, number))
     if not found:
         raise Http404
     if len(found) > printing.AT_ONCE:
