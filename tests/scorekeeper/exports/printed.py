@@ -1,15 +1,51 @@
 """What a PDF shows, read with pypdf and poppler: words with their places, and the paper's edge."""
 
 import re
+import socket
 import subprocess
 from dataclasses import dataclass
 from html import unescape
 from io import BytesIO
 from pathlib import Path
 
+import pytest
 from pypdf import PdfReader
 
+from scorekeeper.exports.pdf import Fetcher
+
 MILLIMETRES = 25.4 / 72
+
+HOSTILE = (
+    '<link rel=attachment href="file:///etc/passwd">',
+    '<img src="http://127.0.0.1:8000/admin/">',
+    "red;background:url(file:///etc/passwd)",
+    "{{ 7|add:7 }}</style><style>@import 'http://127.0.0.1/'",
+)
+"""What somebody may type as a name, a note or a colour."""
+
+
+def watch_fetching(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Whatever WeasyPrint asks for from now on; a connection fails the test."""
+    asked: list[str] = []
+    fetch = Fetcher.fetch
+
+    def noted(self: Fetcher, url: str, headers: dict[str, str] | None = None) -> object:
+        asked.append(url)
+        return fetch(self, url, headers)
+
+    def refuse(*_args: object, **_named: object) -> None:
+        raise AssertionError("print has opened a connection")
+
+    monkeypatch.setattr(Fetcher, "fetch", noted)
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    return asked
+
+
+def only_says(pdf: bytes, hostile: tuple[str, ...] = HOSTILE) -> None:
+    """The file shows all of it as text, and holds nothing attached."""
+    letters = text_of(pdf).replace(" ", "")
+    assert [text for text in hostile if text.replace(" ", "") not in letters] == []
+    assert not PdfReader(BytesIO(pdf)).attachments
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,9 @@ def test_card_faces_stand_for_pips() -> None:
     assert "9 10 J Q K A" in english
 
 
-@pytest.mark.parametrize("name", ["classic-rows", "six-dice-pairs", "saved-throws-signed"])
+@pytest.mark.parametrize(
+    "name", ["classic-rows", "classic-columns-a5", "six-dice-pairs", "saved-throws-signed"]
+)
 def test_every_figure_stands_inside_its_box(name: str) -> None:
     report, look = SHEETS[name]
     with translation.override(report.language):
