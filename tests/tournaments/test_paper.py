@@ -205,6 +205,8 @@ def test_a_blitz_has_a_sheet_of_its_own(second_client: Client, other_club: Club)
     # It orders, and nothing else: there is no pot, and it says what hangs on it.
     assert "Attempt" in text
     assert "3 of them go on" in " ".join(text.split())
+    record.refresh_from_db()
+    assert f"state {record.version}" in text
     assert "pot" not in text.lower()
     assert "Balance" not in text
 

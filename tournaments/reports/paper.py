@@ -213,6 +213,7 @@ def blitz_sheet(stands: Whole, record: Decider, frame: Frame) -> HandsReport:
         players=tuple(names),
         blank_deals=BLITZ_ATTEMPTS,
         blitz=f"{lines_words(record)} {said}",
+        code=_("state %(version)s") % {"version": stands.record.version},
         title=title,
         club=stands.record.club.name,
         link=frame.link,
