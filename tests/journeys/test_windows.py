@@ -1,6 +1,5 @@
 """Journeys of more than one window: two hosts, doubled clicks, guests who watch."""
 
-from datetime import timedelta
 from urllib.parse import parse_qsl
 
 import pytest
@@ -12,6 +11,7 @@ from scorekeeper.models import Account, Club, Game, Membership, Turn
 from tests import factories
 from tests.journeys.conftest import Faults, OpenWindow
 from tests.journeys.table import Table
+from tests.plugins.browser import stands_at
 
 SOON = 5_000
 """Milliseconds in which a guest sees a turn, by the guest's clock: where the answer takes none."""
@@ -141,8 +141,7 @@ def test_guests_see_each_turn_and_write_none(
     assert link.startswith(settings.PUBLIC_URL)
 
     guest = open_window()
-    guest.clock.install(time=factories.NOW)
-    guest.clock.pause_at(factories.NOW + timedelta(seconds=1))
+    stands_at(guest, factories.NOW)
     guest.goto(link.removeprefix(settings.PUBLIC_URL))
     watched = Table.of(guest, record)
     watched.check()

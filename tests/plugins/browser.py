@@ -3,6 +3,7 @@
 import subprocess
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -41,6 +42,12 @@ def becomes(read: Callable[[], Read], expected: Read) -> None:
             if read() == expected:
                 return
     assert read() == expected
+
+
+def stands_at(page: Page, now: datetime) -> None:
+    """The page that is opened next finds this time, which goes on only where a test lets it."""
+    page.clock.install(time=now - timedelta(minutes=1))
+    page.clock.pause_at(now)
 
 
 def is_laid_out(page: Page) -> None:

@@ -9,6 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 from scorekeeper import archive
 from scorekeeper.models import Account, Club
 from tests.factories import NOW
+from tests.plugins.browser import stands_at
 from tests.scorekeeper.pages import PageForm, form, forms, html, text
 from tests.tournaments import organising
 from tests.tournaments.test_ties_pages import at, play
@@ -246,7 +247,7 @@ def test_two_phones_at_one_blitz_see_each_other_and_keep_what_is_typed(
 ) -> None:
     """Who was chosen has thrown elsewhere: nobody is chosen, and no dice become another's hand."""
     link = link_of(host_client, record, blitz)
-    page.clock.install()
+    stands_at(page, NOW)
     page.goto(live_server.url + link)
     chosen = page.locator("input[name=entrant]:checked")
     anna, boris = (f"{number(record, name)}" for name in ("Анна", "Борис"))
@@ -263,7 +264,8 @@ def test_two_phones_at_one_blitz_see_each_other_and_keep_what_is_typed(
     page.locator(".throws-choices label", has_text="Вера").click()
     page.locator("#dice").fill("123")
     throw(host_client, record, blitz, Глеб="11234")
-    page.clock.run_for(6_000)
+    with page.expect_request_finished(lambda asked: asked.url.endswith(link)):
+        page.clock.run_for(6_000)
     expect(page.locator("#dice")).to_have_value("123")
     page.locator("#dice").fill("12344")
     page.get_by_role("button", name="Store the hand").click()

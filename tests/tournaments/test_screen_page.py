@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta
 from random import Random
 
 import pytest
@@ -13,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorekeeper.models import Club
 from tests.factories import NOW
-from tests.plugins.browser import is_laid_out
+from tests.plugins.browser import is_laid_out, stands_at
 from tests.scorekeeper.pages import html, text
 from tests.tournaments import organising
 from tournaments import actions
@@ -85,12 +84,6 @@ def test_a_draft_is_not_on_the_screen(anonymous: Client, club: Club) -> None:
 
 ASKS_AFTER = 5
 """Seconds from one look of the screen at the server to the next."""
-
-
-def stands_at(page: Page, now: datetime) -> None:
-    """The page that is opened next finds this time, which goes on only where a test lets it."""
-    page.clock.install(time=now - timedelta(minutes=1))
-    page.clock.pause_at(now)
 
 
 @pytest.mark.browser
@@ -191,6 +184,7 @@ def test_a_long_name_is_set_smaller_and_stays_whole(
     actions.hide_results(tournament=record, hidden_from=1, by=by, now=NOW)
     organising.close_stage(record, shared=True)
     page.set_viewport_size({"width": width, "height": height})
+    stands_at(page, NOW)
     name = page.locator(".screen-turn")
     for place in range(4, 0, -1):
         record.refresh_from_db()
@@ -199,6 +193,7 @@ def test_a_long_name_is_set_smaller_and_stays_whole(
         page.goto(live_server.url + address(record))
         if name.inner_text().startswith("П"):
             break
+    is_laid_out(page)
     size, line, tall = name.evaluate(
         "e => [getComputedStyle(e).fontSize, getComputedStyle(e).lineHeight, e.clientHeight]"
         ".map(parseFloat)"
