@@ -126,6 +126,7 @@ def _add_by_pairs(writer: PdfWriter, halves: Sequence[PageObject]) -> None:
         leaf.merge_translated_page(first, 0, high if below else 0)
         if second is not None:
             leaf.merge_translated_page(second, 0 if below else wide, 0)
+        leaf.compress_content_streams()
 
 
 def _parts(
