@@ -224,6 +224,14 @@ def test_each_criterion_says_what_it_is(host_client: Client, record: Tournament)
     assert "Tie-breaks: Settlement sum, Total, First places, Best game" in page
 
 
+def test_without_criteria_it_says_that_a_blitz_parts(
+    host_client: Client, record: Tournament
+) -> None:
+    record.stages.update(chain=[])
+    page = text(host_client.get(where("tournament_stages", record)))
+    assert "Tie-breaks: none, a blitz at once" in page
+
+
 def test_stages_are_stored(host_client: Client, record: Tournament) -> None:
     typed = {
         "stage-0-name": "Отбор",
