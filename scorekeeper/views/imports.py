@@ -72,7 +72,11 @@ def _preview_of_game(form: UploadForm) -> dict[str, Any]:
         {
             "name": line.name,
             "boxes": [
-                (box.name.in_language(language()), rules.signed(line.points[box.key]))
+                (
+                    box.name.in_language(language()),
+                    rules.signed(line.points[box.key]),
+                    line.poured.get(box.key),
+                )
                 for box in found.rule_set.boxes
                 if box.key in line.points
             ],

@@ -95,6 +95,7 @@ def test_what_only_the_sheet_said_can_be_corrected(
     key: str, kind: str, host_client: Client
 ) -> None:
     page = html(send(host_client, bytes_of(filled_book(filled(key, seed=5)))))
+    assert ("(poured in&nbsp;" in page) == (kind == "poured")
     host_client.post(reverse("game_import"), {"kept": kept_in(page)})
     game = Game.objects.get()
     wrong = game.turns.filter(kind=kind).earliest("number")
