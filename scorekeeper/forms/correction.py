@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import rules
@@ -52,6 +53,7 @@ class CorrectionForm(forms.Form):
         for name in self._unasked(stands.rule_set):
             del self.fields[name]
         if turn.kind in ONLY_A_FIGURE:
+            self.fields["points"].label = _("Points") if turn.box else _("Saved throws")
             self.fields["points"].help_text = ""
 
     def _unasked(self, rule_set: rules.RuleSet) -> tuple[str, ...]:

@@ -101,7 +101,9 @@ def test_what_only_the_sheet_said_can_be_corrected(
     wrong = game.turns.filter(kind=kind).earliest("number")
     address = reverse("correction", args=[game.pk, wrong.number])
     assert address in html(host_client.get(reverse("game_history", args=[game.pk])))
-    assert f'name="{wrong.number}-dice"' not in html(host_client.get(address))
+    asked = html(host_client.get(address))
+    assert f'name="{wrong.number}-dice"' not in asked
+    assert ("Saved throws" in asked) == (kind == "bank")
     before = rules.result(played(game).sheet_game)
     right, box = 0, {}
     if wrong.box:
