@@ -33,7 +33,7 @@ from tests.conftest import ENGLISH, signed_in
 from tests.routes import ALL, routes
 from tests.tournaments import organising
 from tournaments import actions as events
-from tournaments.models import Season, Tournament, TournamentLogEntry
+from tournaments.models import Entrant, Season, Tournament, TournamentLogEntry
 from tournaments.urls import urlpatterns as tournament_routes
 
 from .pages import html, text
@@ -310,6 +310,55 @@ def test_foreign_numbers_in_a_form_are_not_there(
         cast["owner"].post(address(route, game, place), {field: foreign[field]}).status_code == GONE
     )
     assert stored() == before
+
+
+NUMBERS = (
+    *("alike_as", "club", "entrant", "gone", "group", "member", "number", "one", "other", "payer"),
+    *("player", "receiver", "same", "seat", "table"),
+)
+"""The fields of all forms that name somebody or something by a number."""
+FILLED = {"alike_name": "Ян", "name": "Ян", "people": "Ян", "amount": "5", "reason": "Проба"}
+FILLED |= {"points": "5", "confirmed": "yes", "judged": "yes", "admitted": "yes"}
+NEVER = "Неведомый"
+
+
+@pytest.mark.parametrize("kind", ["player", "member", "game", "entrant"])
+def test_foreign_numbers_in_any_form_reach_nothing(
+    cast: dict[str, Client], game: Game, place: dict[str, object], kind: str
+) -> None:
+    """The owner sends, in every field, the number of something of another club: nothing of that
+    club changes, comes over or is named."""
+    theirs = Club.objects.get(name="Пять костей")
+    hidden = factories.game(theirs, names=(NEVER, f"{NEVER} 2"), title=NEVER)
+    event = organising.tournament(theirs, players=4, name=NEVER)
+    known = {"player": hidden.seats.all()[0].player_id, "game": hidden.pk}
+    known |= {"member": theirs.memberships.get().pk, "entrant": event.entrants.all()[0].pk}
+    body = dict.fromkeys(NUMBERS, known[kind]) | FILLED
+    before, wrong = of_club(theirs), []
+    for route in OWN:
+        with transaction.atomic():
+            answer = cast["owner"].post(address(route, game, place), body)
+            came = Seat.objects.exclude(game__club=theirs).filter(player__club=theirs)
+            entered = Entrant.objects.exclude(tournament__club=theirs).filter(player__club=theirs)
+            if of_club(theirs) != before or came.exists() or entered.exists():
+                wrong.append(f"{route.name}: reaches over")
+            if NEVER in html(answer):
+                wrong.append(f"{route.name}: names what is not there")
+            transaction.set_rollback(True)
+    assert not wrong
+
+
+def of_club(club: Club) -> tuple[object, ...]:
+    """All that belongs to one club."""
+    return (
+        list(club.games.values_list("pk", "version", "finished_at", "shown").order_by("pk")),
+        list(Seat.objects.filter(game__club=club).values_list("pk", "player").order_by("pk")),
+        list(club.players.values_list("pk", "name", "merged_into", "account").order_by("pk")),
+        list(club.memberships.values_list("pk", "role").order_by("pk")),
+        list(Tournament.objects.filter(club=club).values_list("pk", "version").order_by("pk")),
+        list(Entrant.objects.filter(tournament__club=club).values_list("pk", "player")),
+        club.log.count(),
+    )
 
 
 PAGES = [
