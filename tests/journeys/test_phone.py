@@ -163,6 +163,9 @@ def test_names_of_seventy_letters_stay_on_the_page(
     factories.play(copied)
     page.reload()
     assert _too_wide(page) == []
+    for address in ("/", "/games/", f"/games/{copied.pk}/turns/3/"):
+        page.goto(address)
+        assert _too_wide(page) == [], address
     page.goto("/games/import/")
     book = bytes_of(filled_book(filled("classic", names=("Ж" * 70, "W" * 70))))
     file: FilePayload = {"name": "game.xlsx", "mimeType": XLSX, "buffer": book}
