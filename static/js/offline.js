@@ -256,6 +256,8 @@
     }
   }
 
+  // What was asked before the last answer came may come after it: it would take back what that says.
+  const isNews = (html) => Number(tableIn(html)?.dataset.version) > Number(table().dataset.version);
   const tableIn = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("table");
   const stateAfter = (status) => (status === 0 ? "offline" : [401, 403].includes(status) ? "signedOut" : "failed");
 
@@ -274,7 +276,7 @@
     if (asked.has("version")) tell(others ?? "");
     const isBack = state === "offline" && status > 0;
     state = status === 200 || status === 204 ? "" : stateAfter(status);
-    if (status === 200) take(html);
+    if (status === 200 && (always || isNews(html))) take(html);
     if (isBack && dice()?.value && !isAhead()) htmx.trigger(dice(), "look");
     return status === 200 || status === 204;
   }

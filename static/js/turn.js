@@ -11,6 +11,7 @@
   let answeredAt = null;  // how many of ``later`` were typed before that table stood in the page
   let looking = null;  // the request for the points of the dice: one at a time
   let asked = "";  // dice and throws it is about
+  let pressing = false;  // a button of the choices is held down: it must stay until it is let go
   let good = "";  // what stood in the dice field when it was last read
   let chosen = "";  // the box that the arrows have marked
 
@@ -280,6 +281,14 @@
     const does = event.target.closest("#kept-keys button")?.dataset.keys;
     if (does && held) goOnWithHeld(does);
   });
+  document.addEventListener("pointerdown", (event) => { pressing = Boolean(event.target.closest("#choices button")); });
+  // After the click, which may send the turn; else the points that came meanwhile are asked for again.
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => setTimeout(() => {
+    if (!pressing) return;
+    pressing = false;
+    if (!isBusy() && isComplete() && !seen()) look();
+  }));
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (pressing && detail.target === choices()) detail.shouldSwap = false; });
   document.addEventListener("htmx:beforeSend", ({ detail }) => {
     if (detail.requestConfig.elt === dice()) { looking = detail.xhr; asked = typed(); }
     if (bringsTable(detail)) { sending = true; commitWhenSeen = false; letChoose(false); }

@@ -249,6 +249,56 @@ def test_a_box_chosen_before_its_points_have_come_leaves_the_next_turn_free(
     assert stored(game) == [(0, "Оля", "66612"), (1, "Лев", "55512")]
 
 
+def test_a_box_that_is_being_pressed_stays_under_the_finger(
+    sheet: Page, game: Game, hold: Hold
+) -> None:
+    """The answer about the points comes between pressing and letting go."""
+    held = hold("**/*dice=*")
+    dice(sheet).fill("66612")
+    held.has_come()
+    sheet.locator("#choices button[value=sixes]").hover()
+    sheet.mouse.down()
+    with sheet.expect_request_finished(lambda asked: "dice=" in asked.url):
+        held.let_go()
+    sheet.mouse.up()
+    expect(sheet.locator("#turn-form input[name=number]")).to_have_value("1")
+    assert stored(game) == [(0, "Оля", "66612")]
+
+
+def test_points_that_came_while_a_box_was_pressed_are_shown_when_it_is_let_go_elsewhere(
+    sheet: Page, hold: Hold
+) -> None:
+    held = hold("**/*dice=*")
+    dice(sheet).fill("66612")
+    held.has_come()
+    sheet.locator("#choices button[value=sixes]").hover()
+    sheet.mouse.down()
+    with sheet.expect_request_finished(lambda asked: "dice=" in asked.url):
+        held.let_go()
+    sheet.mouse.move(0, 0)
+    sheet.mouse.up()
+    expect(sheet.locator("#choices[data-complete=yes][data-dice='66612']")).to_be_visible()
+
+
+def test_what_was_refused_stays_said_when_an_older_look_is_answered(
+    sheet: Page, game: Game, faults: Faults, hold: Hold
+) -> None:
+    faults.expected = {409}
+    dice(sheet).fill("66612")
+    sheet.locator("#choices[data-complete=yes]").wait_for()
+    factories.write(game, factories.entry(0, 0, "sixes", "66613"))
+    held = hold("**/*version=*")
+    sheet.evaluate("dispatchEvent(new Event('online'))")
+    held.has_come()
+    sheet.locator("#choices button[value=sixes]").click()
+    notice = sheet.locator("#table .notice--wrong")
+    expect(notice).to_contain_text("was first")
+    held.let_go()
+    with sheet.expect_response(lambda answer: "version=" in answer.url and answer.status == 204):
+        sheet.evaluate("dispatchEvent(new Event('online'))")  # or the next beat, behind that look
+    expect(notice).to_contain_text("66612")
+
+
 def test_another_hosts_table_does_not_come_between_a_turn_and_its_answer(
     desk: Page, club: Club, faults: Faults, hold: Hold
 ) -> None:
