@@ -26,11 +26,21 @@ SECRET = ("Тайный", "Скрытн", "Закрыт")
 
 _BEGIN = """
 from datetime import datetime, timedelta, UTC
+from random import Random
 from uuid import uuid4
 import rules
 from scorekeeper import actions
 from scorekeeper.models import Account, Club, Shown
 from tests import factories
+from tests.tournaments import organising
+from tournaments import actions as events
+from tournaments.models import Season, Tournament
+
+def season(club, name, shown):
+    day = factories.NOW.date()
+    days = {"first_day": day - timedelta(days=30), "last_day": day + timedelta(days=30)}
+    events.create_season(club=club, name=name, by=host, now=factories.NOW, start_key=uuid4(),
+        shown=shown, **days)
 """
 OPEN_CLUB = (
     _BEGIN
@@ -44,6 +54,7 @@ for seed, names in enumerate((("Оля", "Лев"), ("Оля", "Семён"))):
     game = factories.game(club, names=names, title=f"Вечер {seed}")
     factories.play(game, seed)
     factories.finish(game)
+season(club, "Сезон", Shown.PUBLIC)
 """
 )
 HIDDEN = (
@@ -57,6 +68,14 @@ for shown in (Shown.UNLISTED, Shown.MEMBERS):
         actions.show_game(game=game, shown=shown, by=host, now=factories.NOW)
         factories.play(game, seed)
         factories.finish(game)
+for shown in (Shown.UNLISTED, Shown.MEMBERS):
+    event = organising.tournament(club, players=7, name="Скрытный кубок")
+    words = {"name": event.name, "shown": shown}
+    events.change_tournament(tournament=event, by=host, now=factories.NOW, **words)
+    people = [("Тайный Участник", "", "")]
+    events.enter_all(tournament=event, people=people, by=host, now=factories.NOW)
+    organising.play(organising.publish(event), Random(1))
+    season(club, "Скрытный сезон", shown)
 actions.add_player(club=club, name="Тайный Игрок")
 closed = actions.found_club(name="Закрытый клуб", owner=host)
 actions.change_club(club=closed, name=closed.name, zone="Europe/Moscow", shown=Shown.MEMBERS,
@@ -67,6 +86,8 @@ for hidden in (closed, unlisted):
     factories.play(game, 5)
     factories.finish(game)
 actions.set_logo(club=closed, logo=factories.logo(), by=host, now=factories.NOW)
+for model in (Tournament, Season):
+    print(*model.objects.filter(shown=Shown.MEMBERS).values_list("public_key", flat=True))
 print(closed.slug, unlisted.slug)
 print(*(game.public_key for game in closed.games.all()))
 print(*(game.pk for game in club.games.filter(title="Скрытный вечер")))
@@ -152,6 +173,8 @@ START = (
     "/sign-in/",
     "/rights/",
 )
+START += tuple(f"/api/1/{things}/" for things in ("clubs", "games", "tournaments", "seasons"))
+EVENT_PAGES = ("", "rounds/", "rounds/1/", "screen/", "standings-1.pdf", "event.pdf", "event.xlsx")
 MOST_PAGES = 600
 
 
@@ -218,7 +241,7 @@ def test_what_only_members_may_know_changes_no_page_of_others(site: Server) -> N
     visitors = {"nobody": Visitor(site.port), "stranger": stranger(site.port)}
     before = {who: walk(visitor) for who, visitor in visitors.items()}
     printed = site.manage("shell", "--no-imports", "-c", HIDDEN).splitlines()
-    slugs, keys, games, players = (line.split() for line in printed[-4:])
+    events, seasons, slugs, keys, games, players = (line.split() for line in printed[-6:])
     for who, visitor in visitors.items():
         after = walk(visitor)
         assert sorted(after) == sorted(before[who]), who
@@ -228,6 +251,8 @@ def test_what_only_members_may_know_changes_no_page_of_others(site: Server) -> N
         assert leaking == [], who
         guessed = [f"/clubs/{slug}/{page}" for slug in slugs for page in ("", "logo.png")]
         guessed += [f"/watch/{key}/{page}" for key in keys for page in ("", "screen/", "sheet.pdf")]
+        guessed += [f"/tournaments/{key}/{page}" for key in events for page in EVENT_PAGES]
+        guessed += [f"/seasons/{key}/" for key in seasons]
         guessed += [f"/games/{game}/{page}" for game in games for page in ("", "sheet.xlsx")]
         guessed += [f"/players/{player}/" for player in players]
         guessed += [f"/players/?q={word}" for word in ("%D0%A2%D0%B0%D0%B9%D0%BD%D1%8B%D0%B9",)]
