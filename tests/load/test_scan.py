@@ -163,7 +163,7 @@ class _Links(HTMLParser):
         self.found += [given[name] or "" for name in names if given.get(name)]
 
 
-START = (
+START: tuple[str, ...] = (
     "/",
     "/clubs/",
     "/sitemap.xml",
