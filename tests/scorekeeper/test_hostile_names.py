@@ -27,6 +27,9 @@ from tests.factories import NOW, entry
 from tests.scorekeeper.exports.filling import filled_book
 from tests.scorekeeper.exports.printed import text_of
 from tests.scorekeeper.exports.samples import filled
+from tests.tournaments import organising
+from tournaments import actions as events
+from tournaments.models import Tournament
 
 from .pages import html
 
@@ -210,12 +213,36 @@ def everywhere(club: Club, host: Account) -> Game:
     actions.merge_players(kept=kept, gone=gone, by=host, now=NOW)
     ends_at = timezone.now() + timedelta(days=7)
     actions.invite(club=club, role="host", ends_at=ends_at, by=host, now=NOW)
+    _event(club, host)
     return game
+
+
+def _event(club: Club, host: Account) -> None:
+    """A tournament and a season in which all that is typed is hostile."""
+    event = organising.tournament(club, players=3, name=HOSTILE[4])
+    people = [(name, HOSTILE[0], HOSTILE[1]) for name in HOSTILE[:5]]
+    events.enter_all(tournament=event, people=people, by=host, now=NOW)
+    one = organising.publish(event)
+    stage, entrant = event.stages.get(), event.entrants.all()[0]
+    events.adjust(stage=stage, entrant=entrant, points=-5, reason=HOSTILE[4], by=host, now=NOW)
+    done, void = one.tables.order_by("number")
+    organising.play_table(done)
+    events.void_table(table=void, reason=HOSTILE[0], by=host, now=NOW)
+    events.create_season(
+        club=club,
+        name=HOSTILE[4],
+        first_day=NOW.date() - timedelta(days=9),
+        last_day=NOW.date(),
+        by=host,
+        now=NOW,
+        start_key=uuid4(),
+    )
 
 
 MUST_BE_SEEN = frozenset(
     [
         "account_email",
+        "adjustments",
         "blank",
         "club",
         "club_import",
@@ -224,21 +251,34 @@ MUST_BE_SEEN = frozenset(
         "club_settings",
         "clubs",
         "correction",
+        "entrant",
+        "entrants",
         "game",
         "game_history",
         "game_import",
         "game_new",
         "games",
         "members",
+        "organise",
         "paper_row",
         "player",
         "players",
         "players_import",
         "rights",
         "rules_detail",
+        "round_organise",
         "rules_list",
+        "season",
+        "season_settings",
         "sheets",
         "table_links",
+        "tournament",
+        "tournament_log",
+        "tournament_paper",
+        "tournament_results",
+        "tournament_round",
+        "tournament_settings",
+        "tournament_table",
         "watch",
         "watch_screen",
     ]
@@ -353,6 +393,8 @@ def test_every_export_keeps_them_text(host_client: Client, everywhere: Game) -> 
         assert "'" + HOSTILE[6] in cells or table is games
     files = [host_client.get(reverse("game_xlsx", args=[everywhere.pk])).content]
     files.append(host_client.post(reverse("sheets"), {**asked, "as": "xlsx"}).content)
+    event = Tournament.objects.get()
+    files.append(host_client.get(reverse("event_xlsx", args=[event.public_key])).content)
     for file in files:
         book = load_workbook(BytesIO(file))
         found = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
@@ -364,10 +406,14 @@ def test_every_export_keeps_them_text(host_client: Client, everywhere: Game) -> 
     club = json.loads(host_client.get(reverse("club_json")).content)
     assert set(HOSTILE[:4]) <= set(club["games"][0]["seats"])
     assert HOSTILE[1] in {turn["typed_by"] for turn in club["games"][0]["turns"]}
-    pdf = host_client.get(reverse("game_pdf", args=[everywhere.pk])).content
-    assert "onload=alert" in text_of(pdf).replace(" ", "")
-    assert b"/URI" not in pdf
-    assert b"/JavaScript" not in pdf
+    drawn = [reverse("game_pdf", args=[everywhere.pk])]
+    drawn.append(reverse("event_pdf", args=[event.public_key]))
+    drawn.append(reverse("seating_pdf", args=[event.public_key, 1]))
+    for where in drawn:
+        pdf = host_client.get(where).content
+        assert "onload=alert" in text_of(pdf).replace(" ", ""), where
+        assert b"/JavaScript" not in pdf
+        assert where != drawn[0] or b"/URI" not in pdf
 
 
 @pytest.mark.parametrize("name", ["\u202eавИ", "Ива\u200bн", "И\u2066ван\u2069", "Иван\ufeff"])
