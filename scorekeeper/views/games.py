@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -45,7 +44,7 @@ def home(request: Request) -> HttpResponse:
     """Where one lands: the games of whoever is signed in, what this is to anybody else."""
     if request.user.is_authenticated:
         return redirect("games")
-    return render(request, "scorekeeper/home.html", {"may_sign_up": settings.SIGN_UP})
+    return render(request, "scorekeeper/home.html")
 
 
 @require_GET

@@ -94,9 +94,12 @@ def test_a_long_one_is_taken(anonymous: Client) -> None:
 
 
 def test_sign_up_can_be_closed(anonymous: Client, settings: Settings) -> None:
+    where = reverse("account_signup")
+    assert where in html(anonymous.get(reverse("sign_in")))
     settings.SIGN_UP = False
     sign_up(anonymous)
     assert not Account.objects.exists()
+    assert where not in html(anonymous.get(reverse("sign_in"))), "what is closed is not offered"
 
 
 def test_nobody_learns_whose_address_is_known(anonymous: Client) -> None:
