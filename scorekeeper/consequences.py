@@ -38,8 +38,18 @@ Belongs: TypeAlias = Callable[[Game], Belonging | None]
 Own: TypeAlias = Callable[[QuerySet[Game]], QuerySet[Game]]
 """Games → those of them that belong nowhere else; or that are played on their sheet."""
 
-Events: TypeAlias = Callable[[Collection[int]], Mapping[int, str]]
-"""Primary keys of games → the name of the event that each is a table of; by one query."""
+
+@dataclass(frozen=True, slots=True)
+class EventOfGame:
+    """The event that a game is a table of: its name, and whether its tables settle, as in
+    `Belonging`."""
+
+    name: str
+    pays: bool
+
+
+Events: TypeAlias = Callable[[Collection[int]], Mapping[int, EventOfGame]]
+"""Primary keys of games → the event that each is a table of; by one query."""
 
 CHANGES: list[Changes] = []
 BELONGS: list[Belongs] = []
@@ -64,14 +74,14 @@ def belonging(record: Game) -> Belonging | None:
 
 def settles(record: Game) -> bool:
     """Whether those at the table pay each other what they won and lost."""
-    found = belonging(record)
+    found = events([record]).get(record.pk)
     return found is None or found.pays
 
 
-def events(games: Iterable[Game]) -> dict[int, str]:
-    """Primary key → the name of the event, for those of these games that are a table of one."""
+def events(games: Iterable[Game]) -> dict[int, EventOfGame]:
+    """Primary key → the event, for those of these games that are a table of one."""
     keys = [record.pk for record in games]
-    return {pk: name for ask in EVENTS for pk, name in ask(keys).items()}
+    return {pk: event for ask in EVENTS for pk, event in ask(keys).items()}
 
 
 def own_games(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -25,7 +25,7 @@ class TournamentsConfig(AppConfig):
         connect()
         scorekeeper.CHANGES.append(consequences.of_sheet)
         scorekeeper.BELONGS.append(consequences.belonging)
-        scorekeeper.EVENTS.append(happenings.events)
+        scorekeeper.EVENTS.append(consequences.events)
         scorekeeper.OWN.append(happenings.outside_tournaments)
         scorekeeper.ON_SHEET.append(consequences.on_sheet)
         CALENDAR.extend((happenings.planned, happenings.tournaments))

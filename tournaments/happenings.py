@@ -1,6 +1,6 @@
 """What tournaments and seasons bring to the calendar and the news of a club."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -13,7 +13,7 @@ from scorekeeper.happenings import Happening
 from scorekeeper.models import Club, Game
 from scorekeeper.queries import Viewer
 from scorekeeper.reports.feeds import evening_key
-from tournaments.models import PlannedEvening, Table, Tournament
+from tournaments.models import PlannedEvening, Tournament
 from tournaments.queries import tournaments_shown
 from tournaments.seasons import seasons_shown
 
@@ -24,12 +24,6 @@ MOST = 200
 def outside_tournaments(games: QuerySet[Game]) -> QuerySet[Game]:
     """The games that are no table of a tournament."""
     return games.filter(tournament_table__isnull=True)
-
-
-def events(games: Collection[int]) -> dict[int, str]:
-    """Primary key → the tournament's name, for those of these games that are a table of one."""
-    tables = Table.objects.filter(game__in=games)
-    return dict(tables.values_list("game", "round__tournament__name"))
 
 
 def _seen(club: Club, viewer: Viewer) -> QuerySet[Tournament]:

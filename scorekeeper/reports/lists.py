@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
-from scorekeeper.consequences import events, settles
+from scorekeeper.consequences import events
 from scorekeeper.models import Club, Game
 from scorekeeper.names import alphabetical
 from scorekeeper.queries import rule_set_of
@@ -30,7 +30,7 @@ def game_rows(games: Iterable[Game], language: str) -> Iterator[Line]:
     )
     tables = events(games)
     for game in games:
-        pays = game.pk not in tables or settles(game)
+        pays = game.pk not in tables or tables[game.pk].pays
         started = game.started_at.astimezone(ZoneInfo(game.club.zone))
         name = rule_set_of(game).name.in_language(language)
         for seat in sorted(game.seats.all(), key=lambda seat: seat.position):

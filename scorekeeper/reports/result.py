@@ -11,13 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import rules
+from scorekeeper.consequences import EventOfGame
 from scorekeeper.exports.results import payments
 from scorekeeper.exports.wording import money, won_or_lost
 from scorekeeper.models import Game
 from scorekeeper.queries import Played
 from scorekeeper.reports.wording import pair_letter
 
-EMPTY: Mapping[int, str] = MappingProxyType({})
+EMPTY: Mapping[int, EventOfGame] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ class GameLine:
 
 
 def game_lines(
-    games: Iterable[Game], language: str, events: Mapping[int, str] = EMPTY
+    games: Iterable[Game], language: str, events: Mapping[int, EventOfGame] = EMPTY
 ) -> list[GameLine]:
     """The games of a list; seats and players are prefetched.
 
@@ -174,7 +175,7 @@ def game_lines(
             pk=record.pk,
             key=record.public_key,
             title=record.title,
-            event=events.get(record.pk, ""),
+            event=events[record.pk].name if record.pk in events else "",
             game=rules.RULE_SETS[record.rule_set].name.in_language(language),
             started=timezone.localtime(record.started_at, ZoneInfo(record.club.zone)),
             finished=record.finished_at is not None,

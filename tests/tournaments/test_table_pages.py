@@ -9,9 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import load_workbook
 from PIL import Image
+from pytest_django import DjangoAssertNumQueries
 
 from scorekeeper.exports.delimited import read_csv
 from scorekeeper.models import Club, Game, Membership
+from scorekeeper.reports.lists import game_rows
 from tests import factories
 from tests.conftest import ENGLISH, signed_in
 from tests.scorekeeper.exports.printed import text_of
@@ -330,3 +332,14 @@ def test_nor_do_the_files_of_such_a_table_say_so(
     assert ("Pays or gets" in printed) == (stake == "5")
     assert ("Pays or gets" in heads) == (stake == "5")
     assert any(line[-1] for line in listed[1:]) == (stake == "5")
+
+
+def test_a_table_of_games_asks_once_where_all_of_them_belong(
+    one: Round, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    found = Game.objects.filter(tournament_table__round=one).prefetch_related("seats__player")
+    games = list(found.select_related("club"))
+    with django_assert_num_queries(1):
+        lines = list(game_rows(games, "en"))
+    assert len(games) == 2
+    assert len(lines) == 1 + 8

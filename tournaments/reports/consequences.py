@@ -1,13 +1,13 @@
 """What a correction would change in a tournament, in words, before it is stored."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import rules
-from scorekeeper.consequences import Belonging
+from scorekeeper.consequences import Belonging, EventOfGame
 from scorekeeper.forms import language
 from scorekeeper.models import Game
 from tournaments.engine.corrections import Changes, CutChange, RowChange, changes
@@ -134,6 +134,13 @@ def belonging(game: Game) -> Belonging | None:
         _aside(table),
         _has_stakes(record),
     )
+
+
+def events(games: Collection[int]) -> dict[int, EventOfGame]:
+    """Primary key → the tournament, for those of these games that are a table of one."""
+    tables = Table.objects.filter(game__in=games).select_related("round__tournament")
+    records = {table.game_id: table.round.tournament for table in tables}
+    return {pk: EventOfGame(record.name, _has_stakes(record)) for pk, record in records.items()}
 
 
 def _has_stakes(record: Tournament) -> bool:
