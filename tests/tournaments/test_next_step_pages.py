@@ -320,7 +320,7 @@ def test_the_page_names_the_tables_that_play(host_client: Client, record: Tourna
     page = host_client.get(reverse("organise", args=[record.public_key]))
     for table in one.tables.all():
         assert reverse("tournament_table", args=[record.public_key, table.pk]) in html(page)
-    assert "plays since 7:30 p.m." in text(page)  # by the clock of the club
+    assert "plays since 19:30" in text(page)  # by the clock of the club
 
 
 @pytest.mark.parametrize("players", [8, 40])

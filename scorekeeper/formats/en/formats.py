@@ -1,5 +1,6 @@
 """30 Nov 2026, 03:33"""
 
+TIME_FORMAT = "H:i"
 SHORT_DATE_FORMAT = "j M Y"
 SHORT_DATETIME_FORMAT = "j M Y, H:i"
 DATETIME_FORMAT = "j M Y, H:i:s"
