@@ -54,10 +54,11 @@ test: check ## All of that, and the browser, LibreOffice and PostgreSQL: what th
 	@.ci/step "browser tests" $(pytest) -n 2 -m "$(browser)" || \
 		.ci/step "browser tests that failed, once more and alone" $(pytest) --lf --lfnf none -m "$(browser)"
 	@.ci/step "office tests" $(pytest) -n 2 -m "office and not browser and not soak"
-	@.ci/step "server tests" $(pytest) -m "server and not soak"
 	@.ci/step "database tests on PostgreSQL" .ci/postgres-throwaway \
 		$(pytest) -n 2 -m "(database or postgres) and not browser and not office and not soak"
-	@.ci/step "server tests on PostgreSQL" .ci/postgres-throwaway $(pytest) -m "server and not soak"
+	@.ci/step "server tests" $(pytest) -m "server and not soak" & first=$$!; \
+		.ci/step "server tests on PostgreSQL" .ci/postgres-throwaway $(pytest) -m "server and not soak"; \
+		second=$$?; wait $$first && exit $$second
 
 bench: for-tests ## Print figures, without a verdict
 	@set -e; for script in bench/*.py; do .ci/step "$$script" env PYTHONPATH=. $(python) "$$script"; done
