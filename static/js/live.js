@@ -5,6 +5,8 @@ const isTypedInto = (part) => [...part.querySelectorAll("input:not([type=hidden]
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const part = event.detail.target;
+  // What is pressed just now stays until it is let go: else the press would meet nothing.
+  if (event.detail.requestConfig.elt === part && part.matches(":active")) { event.detail.shouldSwap = false; return; }
   const mark = event.detail.xhr.getResponseHeader("ETag");
   if (!part.dataset.etag || !mark) return;
   if (isTypedInto(part)) event.detail.shouldSwap = false;  // nothing typed is lost: it is asked again

@@ -8,12 +8,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 import rules
 from scorekeeper import actions as sheets
 from scorekeeper.models import Account, Club, Membership
 from tests import factories
 from tests.conftest import ENGLISH, signed_in
+from tests.journeys.conftest import sign_in
+from tests.plugins.browser import stands_at
 from tests.scorekeeper.pages import form, html, text
 from tests.tournaments import organising
 from tournaments import actions
@@ -170,3 +174,22 @@ def test_a_round_that_is_a_draft_leads_to_its_draw(host_client: Client, club: Cl
     one = Round.objects.get(tournament=record)
     answer = host_client.get(at(one))
     assert answer.headers["Location"] == at(one, "round_draw")
+
+
+@pytest.mark.browser
+def test_a_button_that_is_pressed_stays_while_the_tables_are_brought_up_to_date(
+    page: Page, live_server: LiveServer, host: Account, one: Round
+) -> None:
+    type_all(one)
+    sign_in(page.context, host)
+    stands_at(page, factories.NOW)
+    page.goto(live_server.url + at(one))
+    page.evaluate(
+        "() => addEventListener('htmx:afterRequest', () => { document.title = 'answered'; })"
+    )
+    page.get_by_role("button", name="Close the round").hover()
+    page.mouse.down()
+    page.clock.run_for(11_000)
+    expect(page).to_have_title("answered")
+    page.mouse.up()
+    expect(page.get_by_role("button", name="Reopen the round")).to_be_visible()
