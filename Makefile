@@ -56,6 +56,7 @@ test: check ## All of that, and the browser, LibreOffice and PostgreSQL: what th
 	@.ci/step "office tests" $(pytest) -n 2 -m "office and not browser and not soak"
 	@.ci/step "database tests on PostgreSQL" .ci/postgres-throwaway \
 		$(pytest) -n 2 -m "(database or postgres) and not browser and not office and not soak"
+	@.ci/step "journeys of clubs on PostgreSQL" .ci/postgres-throwaway $(pytest) tests/journeys/test_clubs.py
 	@.ci/step "server tests" $(pytest) -m "server and not soak" & first=$$!; \
 		.ci/step "server tests on PostgreSQL" .ci/postgres-throwaway $(pytest) -m "server and not soak"; \
 		second=$$?; wait $$first && exit $$second
