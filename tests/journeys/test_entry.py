@@ -249,10 +249,8 @@ def test_a_box_chosen_before_its_points_have_come_leaves_the_next_turn_free(
     assert stored(game) == [(0, "Оля", "66612"), (1, "Лев", "55512")]
 
 
-def test_a_box_that_is_being_pressed_stays_under_the_finger(
-    sheet: Page, game: Game, hold: Hold
-) -> None:
-    """The answer about the points comes between pressing and letting go."""
+def press_before_its_points_come(sheet: Page, hold: Hold) -> None:
+    """Holds a box down, not let go yet; the answer about the points has come meanwhile."""
     held = hold("**/*dice=*")
     dice(sheet).fill("66612")
     held.has_come()
@@ -260,6 +258,12 @@ def test_a_box_that_is_being_pressed_stays_under_the_finger(
     sheet.mouse.down()
     with sheet.expect_request_finished(lambda asked: "dice=" in asked.url):
         held.let_go()
+
+
+def test_a_box_that_is_being_pressed_stays_under_the_finger(
+    sheet: Page, game: Game, hold: Hold
+) -> None:
+    press_before_its_points_come(sheet, hold)
     sheet.mouse.up()
     expect(sheet.locator("#turn-form input[name=number]")).to_have_value("1")
     assert stored(game) == [(0, "Оля", "66612")]
@@ -268,13 +272,7 @@ def test_a_box_that_is_being_pressed_stays_under_the_finger(
 def test_points_that_came_while_a_box_was_pressed_are_shown_when_it_is_let_go_elsewhere(
     sheet: Page, hold: Hold
 ) -> None:
-    held = hold("**/*dice=*")
-    dice(sheet).fill("66612")
-    held.has_come()
-    sheet.locator("#choices button[value=sixes]").hover()
-    sheet.mouse.down()
-    with sheet.expect_request_finished(lambda asked: "dice=" in asked.url):
-        held.let_go()
+    press_before_its_points_come(sheet, hold)
     sheet.mouse.move(0, 0)
     sheet.mouse.up()
     expect(sheet.locator("#choices[data-complete=yes][data-dice='66612']")).to_be_visible()
