@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from . import ink
 from .fonts import MILLIMETRES_A_POINT, Face
 from .frames import HAIR, HEAVY, Box, frame, placed
-from .furniture import BETWEEN_FIELDS, FIELD, FIELD_GAP, QR, Field, Head, Said
+from .furniture import BETWEEN_FIELDS, FIELD, FIELD_GAP, QR, Field, Head, QrCode, Said
 from .ink import DrawnPage, Ink
 from .lines import Lettering, lines_high, paragraph, wrapped
 from .paper import MARGIN
@@ -90,16 +90,9 @@ def _fields(pen: Ink, fields: Sequence[Field], right: float, top: float) -> None
         pen.text(field.text, right, base, FIELD, Face.SANS)
 
 
-def _qr(pen: Ink, rows: Sequence[str], left: float, top: float) -> None:
-    """Dark runs of modules; ``rows``: "1" is dark."""
-    path = []
-    for y, row in enumerate(rows):
-        x = 0
-        for run in row.replace("01", "0 1").replace("10", "1 0").split(" "):
-            if run[0] == "1":
-                path.append(f"{x} {y} {len(run)} 1 re")
-            x += len(run)
-    pen.drawing("\n".join([*path, "f"]), left, top, QR, len(rows))
+def _qr(pen: Ink, code: QrCode, left: float, top: float) -> None:
+    path = [f"{x} {y} {long} 1 re" for x, y, long in code.runs]
+    pen.drawing("\n".join([*path, "f"]), left, top, QR, code.side)
 
 
 def _signature(pen: Ink, each: Signature, left: float, top: float) -> None:

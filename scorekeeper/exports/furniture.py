@@ -1,5 +1,6 @@
 """What stands around the boxes on every page: club and title above, the rules in force below."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -58,6 +59,19 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class QrCode:
+    """A QR code in modules: its side, and its dark runs as left, top and length, row by row."""
+
+    side: int
+    runs: tuple[tuple[int, int, int], ...]
+
+    @property
+    def path(self) -> str:
+        """All of it as one path of SVG: hundreds of squares take their time."""
+        return "".join(f"M{left} {top}h{long}v1h-{long}z" for left, top, long in self.runs)
+
+
+@dataclass(frozen=True, slots=True)
 class PlacedLogo:
     """A logo at the left of the head, its size in millimetres."""
 
@@ -70,16 +84,15 @@ class PlacedLogo:
 class Head:
     """The top of a page: titles at the left, details at the right, a QR code in the corner.
 
-    ``fields``: to be filled in by hand · ``qr``: rows of modules, "1" is a
-    dark one; None without a link · ``beside_qr``: how far the details keep from the right ·
-    ``titles_left``: how far the titles keep from the left, where a logo may stand · ``high``: all
-    of it and the space below, millimetres.
+    ``fields``: to be filled in by hand · ``qr``: None without a link · ``beside_qr``: how far the
+    details keep from the right · ``titles_left``: how far the titles keep from the left, where a
+    logo may stand · ``high``: all of it and the space below, millimetres.
     """
 
     titles: tuple[Said, ...]
     details: tuple[Said, ...]
     fields: tuple[Field, ...]
-    qr: tuple[str, ...] | None
+    qr: QrCode | None
     beside_qr: float
     titles_wide: float
     details_wide: float
@@ -111,7 +124,7 @@ def head(report: SheetReport | HandsReport, wide: float) -> Head:
         tuple(_title(at, title, titles_wide) for at, title in enumerate(titles)),
         tuple(_said(line, Face.SANS, details_wide, _DETAIL_HIGH, largest=8.5) for line in details),
         _fields(fields, details_wide),
-        qr_modules(report.link) if report.link else None,
+        qr_code(report.link) if report.link else None,
         _BESIDE_QR,
         titles_wide,
         details_wide,
@@ -176,12 +189,16 @@ def _details(
 
 
 @lru_cache(256)
-def qr_modules(link: str) -> tuple[str, ...]:
-    """The QR code of an address, row by row; "1" is a dark module."""
+def qr_code(link: str) -> QrCode:
+    """The QR code of an address."""
     code = segno.make(link, error="m", micro=False)
-    return tuple(
-        "".join("1" if dark else "0" for dark in row) for row in code.matrix_iter(border=1)
+    rows = ["".join("1" if dark else "0" for dark in row) for row in code.matrix_iter(border=1)]
+    runs = (
+        (run.start(), top, len(run[0]))
+        for top, row in enumerate(rows)
+        for run in re.finditer("1+", row)
     )
+    return QrCode(len(rows), tuple(runs))
 
 
 def foot(report: SheetReport | HandsReport, wide: float) -> Foot:

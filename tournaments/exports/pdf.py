@@ -1,14 +1,12 @@
 """The papers of a tournament as PDF, in the type and style of the sheets."""
 
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from scorekeeper.exports.fonts import Face, Fitted, fitted
-from scorekeeper.exports.furniture import qr_modules
+from scorekeeper.exports.furniture import qr_code
 from scorekeeper.exports.pdf import pdf_of
 from tournaments.exports.report import Card, Cards, Document
 
@@ -31,7 +29,7 @@ class _Placed:
 def document_pdf(document: Document) -> bytes:
     """A document as a PDF file, A4 upright; headings of tables are repeated on every page."""
     with translation.override(document.language):
-        context = {"document": document, "qr": qr_modules(document.link)}
+        context = {"document": document, "qr": qr_code(document.link)}
         html = render_to_string("exports/document.html", context)
     return pdf_of(html, document.logo)
 
@@ -43,22 +41,9 @@ def cards_pdf(cards: Cards) -> bytes:
         for start in range(0, len(cards.cards), CARDS_A_PAGE)
     ]
     with translation.override(cards.language):
-        context = {"cards": cards, "pages": pages, "qr": _Drawn(qr_modules(cards.link))}
+        context = {"cards": cards, "pages": pages, "qr": qr_code(cards.link)}
         html = render_to_string("exports/cards.html", context)
     return pdf_of(html)
-
-
-class _Drawn:
-    """A QR code as the one path that each of many cards repeats: hundreds of squares a card take
-    their time. ``side``: of the code, in modules."""
-
-    def __init__(self, rows: Sequence[str]) -> None:
-        self.side = len(rows)
-        self.path = "".join(
-            f"M{run.start()} {y}h{len(run[0])}v1h-{len(run[0])}z"
-            for y, row in enumerate(rows)
-            for run in re.finditer("1+", row)
-        )
 
 
 def _placed(at: int, card: Card) -> _Placed:
